@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 
 from sandtable.bots import make_bot
-from sandtable.bots.review import IDLING, LITTLE, ReviewTime, decisions, gets_on, hint, idles, judge, mark_of, review
+from sandtable.bots.review import (
+    IDLING,
+    LITTLE,
+    AnswerPlan,
+    ReviewTime,
+    decisions,
+    gets_on,
+    hint,
+    idles,
+    judge,
+    mark_of,
+    review,
+    veteran_plan,
+)  # fmt: skip
 from sandtable.bots.thinking import likely
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
@@ -121,7 +134,7 @@ def test_a_hint_with_counters_left_is_no_end_of_the_turn(seed: str) -> None:
         assert isinstance(question, Question)
         if question.seat == 0 and question.topic == "activate" and len(options_of(question)) > 1:
             asked += 1
-            assert not idles(question, hint(game, FEW, Random(asked)).best.plan)
+            assert not idles(game, hint(game, FEW, Random(asked)).best.plan)
         game.answer(likely(game, rng).answer)
 
 
@@ -133,3 +146,25 @@ def test_what_only_waits_has_to_be_clearly_better_to_be_a_hint() -> None:
     assert not gets_on(LITTLE, acts, (0.1, 0.5))
     assert not gets_on(0.0, acts, (0.4, 0.5)), "both promise something: what came out better is told"
     assert not gets_on(0.0, (True, True), (0.1, 0.5))
+
+
+def test_why_says_what_is_done_and_not_what_else_might_be() -> None:
+    """Whoever is chosen because there is somewhere to go, and then only ends the activation, has nothing more to do."""
+    game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("hint"))
+    rng = Random(3)
+    while not isinstance(game.question, Question) or game.question.topic != "activate":
+        game.answer(likely(game, rng).answer)
+    for seed in range(4):
+        why = veteran_plan(game, game.question.seat, FEW, Random(seed)).why
+        assert why
+        assert not any(guess in why for guess in ("has somewhere to go", "has an enemy to", "at an objective")), why
+
+
+def test_to_name_somebody_who_then_does_nothing_is_idle() -> None:
+    game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("hint"))
+    rng = Random(3)
+    while not isinstance(game.question, Question) or game.question.topic != "activate":
+        game.answer(likely(game, rng).answer)
+    who = next(option.id for option in options_of(game.question) if option.points_at)
+    assert idles(game, AnswerPlan((who, "done"), ()))
+    assert not idles(game, AnswerPlan((who, "move"), ()))

@@ -8,7 +8,7 @@ import pytest
 from msgspec import to_builtins
 
 from sandtable.bots import make_bot
-from sandtable.bots.story import Story, _Told, tell
+from sandtable.bots.story import ASIDES, Story, _Told, tell
 from sandtable.engine.dice import Seeded
 from sandtable.engine.events import Event
 from sandtable.engine.game import Game
@@ -81,6 +81,33 @@ def test_a_game_that_was_given_up_ends_with_that() -> None:
     story = tell(game.fork(len(game.inputs) // 2), given_up)
     assert story.sentences[-1].endswith("Bodyguard concedes: Poacher wins.")
     assert story.curve[-1].worth == (0.0, 1.0)
+
+
+def test_a_game_that_was_given_up_at_once_says_who_stood_better() -> None:
+    """There is no turning point but the end; how it stood before that is told all the same."""
+    game = played("op-en")
+    early = tell(game.fork(40), Outcome(("Undertow",), (0, 1), "Nine Bells concedes.", ""))
+    worth = early.curve[-2].worth
+    best = max(range(2), key=lambda seat: worth[seat])
+    told = f"{game.seats[best]} stood better" if worth[best] >= 0.55 else "Nobody stood better"
+    assert told in early.sentences[0]
+
+
+def test_nobody_who_reads_a_story_wants_modifiers() -> None:
+    """Those in brackets go, with the brackets in them; what is no modifier stays."""
+    line = (
+        "Shear: Shoot succeeds, 7 to 3 (Shoot d12+ -2, [>] second action forgone against Agility d10, [>] Obscured "
+        "by more than 18″ apart (Setting) of Sorrel)"
+    )
+    assert ASIDES.sub("", line) == "Shear: Shoot succeeds, 7 to 3"
+    assert ASIDES.sub("", "Ann moves 4.0″ (Rush) to (1.0, 5.0)") == "Ann moves 4.0″ (Rush)"
+
+
+def test_that_nobody_was_hurt_on_the_way_is_no_turning_point() -> None:
+    told = _Told(Game(ruleset("riverside"), dice=Seeded.from_text("dull")))
+    safe = Event("dangerous", ("RV-16.10",), {"who": "Riders", "models": 5, "wounds": 0}, 0)
+    hurt = Event("dangerous", ("RV-16.10",), {"who": "Riders", "models": 5, "wounds": 2}, 0)
+    assert told._weight(safe) == 0 < told._weight(hurt)
 
 
 def test_what_came_of_something_is_told_rather_than_who_walked_last() -> None:

@@ -55,9 +55,8 @@ def test_a_review_steps_through_ones_own_decisions(server: Server, visit: Visit,
     game, token = ended(server, "roe")
     page = visit(f"#/g/{game}/{token}", phone=phone)
     expect(page.locator(".end .facts")).to_be_visible()
-    review = page.locator('a[href^="#/v/"]')
-    expect(review).to_have_count(1)
-    review.evaluate("link => link.click()")  # on a phone it lies below the edge of the sheet
+    # On a phone the panel lies below the edge of the sheet: the way there stands under the chart.
+    page.locator(".end" if phone else ".over").locator('a[href^="#/v/"]').click()
     rows = page.locator(".list button")
     expect(rows.nth(1)).to_be_visible()
     rows.nth(1).click()

@@ -368,3 +368,35 @@ def test_a_hint_shows_the_whole_way_above_the_question_and_spends_nothing(visit:
     assert at(page) == 0
     page.locator(CONFIRM).click()
     page.wait_for_function("() => Number(document.querySelector('.game').dataset.at) > 1")
+
+
+def test_whoever_was_sent_stands_there_until_the_ways_come(visit: Visit, server: Server) -> None:
+    """On a slow line a drag is not lost: the ghost stays where it was let go until one knows where it comes to."""
+    page = table(visit, server)
+    held: list[Any] = []
+    line: list[Any] = []
+    free = False
+
+    def between(page_side: Any) -> None:
+        there = page_side.connect_to_server()
+        line[:] = [page_side]
+
+        def back(message: Any) -> None:
+            if not free and '"ways"' in str(message):
+                held.append(message)
+            else:
+                page_side.send(message)
+
+        there.on_message(back)
+
+    page.route_web_socket(re.compile("."), between)
+    page.reload()
+    expect(page.locator(".question")).to_be_visible()
+    drag(page, "Ann", 5)
+    expect(page.locator(CONFIRM)).to_contain_text("Looking for ways")
+    expect(page.locator("[data-ghost=Ann]")).to_be_visible()
+    free = True
+    for message in held:
+        line[0].send(message)
+    expect(page.locator("#question-title")).to_have_text("Advance, 1 counter")
+    expect(page.locator("[data-ghost=Ann]")).to_be_visible()

@@ -135,6 +135,14 @@ def test_a_replay_is_stepped_shared_and_forked(visit: Visit, server: Server, tmp
     expect(other.locator(".count")).to_have_text(re.compile(r"^0 / \d+$"))
 
 
+RIVER_LIST = """++ Mine [500pts] ++
+
+Levy Rifles [10] Q5+ D5+
+10x rifle (24", A1)
+
+Guard [5] Q4+ D3+
+5x carbine (18", A1)
+"""
 GOOD = """
 ruleset = "opentactics"
 name = "Two shields and a golem"
@@ -195,6 +203,41 @@ def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) ->
     expect(page.locator(QUESTION)).to_be_visible()
     page.get_by_role("tab", name="Models").click()
     expect(page.locator(".models ul").first.locator("li")).to_have_count(3)
+
+
+def test_a_list_is_pasted_mended_while_one_types_and_played(visit: Visit) -> None:
+    """What is wrong is said at once with its clause; the other side's force is not left blank."""
+    page = visit("#/forces/riverside")
+    page.get_by_role("button", name="Write or paste one").click()
+    desk = page.get_by_label("A list as text: read while you type")
+    keep = page.get_by_role("button", name="Keep it")
+    desk.fill(RIVER_LIST)
+    expect(page.locator("[data-desk] .errors")).to_contain_text("at least 3 units")
+    expect(keep).to_be_disabled()
+    desk.fill(f'{RIVER_LIST}\nOld Rifles [5] Q5+ D5+\n5x rifle (24", A1)\n')
+    expect(page.locator("[data-desk]")).to_contain_text("A legal force.")
+    keep.click()
+    page.locator("[data-force='Mine']").get_by_role("link", name="Play with it").click()
+    expect(page.get_by_label("Force: Levy patrol")).to_have_value("Mine")
+    expect(page.get_by_label("Force: Tusk raid").locator("option:checked")).to_have_text("Force of the battle")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(QUESTION)).to_be_visible()
+
+
+def test_a_ready_force_is_changed_and_kept_under_its_own_name(visit: Visit) -> None:
+    page = visit("#/forces/op-en")
+    page.locator("[data-force='Gullwatch']").get_by_role("button", name="Change").click()
+    desk = page.get_by_label("A list as text: read while you type")
+    expect(desk).to_be_focused()
+    written = desk.input_value().replace("Gullwatch", "Two Lamps")
+    desk.fill(written.replace("Handbow", "Handbows", 1))
+    expect(page.locator("[data-desk] .errors")).to_contain_text("Handbows")
+    desk.fill(written)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("[data-force='Two Lamps']")).to_contain_text("500 points")
+    page.locator("[data-force='Two Lamps']").get_by_role("link", name="Play with it").click()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("banner")).to_contain_text("You · Two Lamps")
 
 
 def test_the_cards_of_a_force_are_printed_alone(visit: Visit) -> None:
@@ -293,7 +336,7 @@ def test_a_model_off_the_table_is_not_dragged_and_the_example_can_be_typed(visit
         if page.locator(QUESTION).get_attribute("data-kind") == "move":
             break
         player.answer()
-    expect(page.locator(QUESTION)).to_contain_text("Choose a place on the table, or pick one below.")
+    expect(page.locator(QUESTION)).to_contain_text("Choose a place on the table.")
     typed = page.get_by_role("textbox", name="Type a place")
     expect(typed).to_have_attribute("placeholder", re.compile(r"^for example [\d.]+ [\d.]+$"))
     typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))

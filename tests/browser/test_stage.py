@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from sandtable.server.client import Host
 from tests.browser.conftest import Server, Visit
 from tests.browser.drag import MOVER, asked_to_move
+from tests.browser.player import QUESTION, Player
 
 RESTS = """name => {
   const box = document.querySelector(`[data-model="${name}"] .token`)?.getBoundingClientRect();
@@ -231,3 +232,20 @@ def test_an_option_rings_its_model_on_the_table(visit: Visit, server: Server) ->
     rows.nth(1).click()
     expect(dot).not_to_have_class(re.compile("considered"))
     expect(cid).to_have_count(0)
+
+
+def test_a_zone_is_hatched_until_everybody_has_come_into_it(visit: Visit) -> None:
+    page = visit("#/new/riverside")
+    page.get_by_role("button", name="Start the game").click()
+    zones = page.locator("[data-filled]")
+    player = Player(page, seed="zones")
+    player.wait()
+    expect(zones.first).to_have_attribute("data-filled", "true")
+    for _ in range(12):
+        player.wait()
+        if page.locator(QUESTION).get_by_text("activate which unit?").count():
+            break
+        player.answer()
+    expect(zones).to_have_count(2)
+    for zone in zones.all():
+        expect(zone).to_have_attribute("data-filled", "false")

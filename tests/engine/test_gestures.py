@@ -225,12 +225,12 @@ def test_an_overshoot_by_less_than_a_base_stops_at_the_limit() -> None:
 
 def test_whoever_cannot_go_straight_gets_the_nearest_place_that_works() -> None:
     """A sheer wall right before Ann: not even the first inch of the straight way can be walked."""
-    wall = {"id": "wall", "x": [8, 12], "y": [10.5, 16], "height": 3, "flags": ["impassable", "blocks-sight"]}
+    wall = {"id": "wall", "x": [8, 12], "y": [10.5, 18], "height": 3, "flags": ["impassable", "blocks-sight"]}
     game: Game[Any] = Game(ruleset("roe"), {"situation": SITUATION | {"terrain": [wall]}}, dice=Typed())
-    found = ways(game, To("Ann", (10, 16.6))).ways
+    found = ways(game, To("Ann", (10, 18.6))).ways
     assert found
     assert not any(way.reaches for way in found)
-    assert 0 < found[0].short < 6.6
+    assert 0 < found[0].short < 8.6
     assert found[0].stopped is not None
 
 
@@ -337,3 +337,13 @@ def test_an_enemy_is_never_said_not_to_be_ours_to_activate() -> None:
     game = _meeting("c3")
     assert isinstance(game.question, ChooseOne)
     assert not [one for one in game.question.absent if one.id.startswith("Foe")]
+
+
+def test_whoever_is_sent_behind_a_house_goes_round_it() -> None:
+    """The straight way cuts the corner of a house; two moves round it get there, and one comes as far as it can."""
+    house = {"id": "house", "x": [4.5, 11.5], "y": [12, 17], "height": 3, "flags": ["impassable", "blocks-sight"]}
+    game: Game[Any] = Game(ruleset("roe"), {"situation": SITUATION | {"terrain": [house]}}, dice=Typed())
+    found = ways(game, To("Ann", (12.3, 17.2))).ways
+    assert (found[0].taken[2].words, found[0].reaches) == ("Focus: extra move", True)
+    alone = next(way for way in found if way.taken[1].words == "Advance" and way.taken[2].declined)
+    assert alone.short < 3  # of the 7.6" that a straight way would take, some 5" round the corner

@@ -10,7 +10,7 @@ from sandtable.engine.dice import Faces
 from sandtable.engine.registry import ruleset
 from sandtable.odds import named_odds
 from sandtable.odds.search import forget
-from sandtable.rulesets.roe.strike_dice import Volley
+from sandtable.rulesets.roe.rerolls import Volley
 
 FIGHTS = {
     "Accurate, C, Parry": ("plain", {"weapon": "Duelling Blade", "target.weapons": "Guard Sword", "attacker.c": "1"}),

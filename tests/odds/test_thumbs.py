@@ -29,8 +29,11 @@ from sandtable.rulesets.opentactics.odds_standings import (
     standings_by,
 )
 from sandtable.rulesets.opentactics.tally import tally
+from sandtable.rulesets.roe.dice import Line
 from sandtable.rulesets.roe.odds import Outlook as RoeOutlook
-from sandtable.rulesets.roe.strike_dice import Line, RerollSource, Volley, resolve, volley
+from sandtable.rulesets.roe.rerolls import RerollSource, Volley
+from sandtable.rulesets.roe.resolve_tests import resolve
+from sandtable.rulesets.roe.volley import volley
 
 ENGAGE, FOCUS = RerollSource("Engage", 1, "RE-1.44"), RerollSource("Focus", 2, "RE-1.55")
 ACCURATE = RerollSource("Accurate", 0, "RE-6.22", only=1)

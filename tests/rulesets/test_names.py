@@ -17,7 +17,7 @@ from sandtable.lab.fuzz import begun
 from sandtable.rulesets.op_en.roster import RESERVED as OP_EN
 from sandtable.rulesets.opentactics.roster import RESERVED as OPENTACTICS
 from sandtable.rulesets.opportunity.roster import RESERVED as OPPORTUNITY
-from sandtable.rulesets.riverside.battle import RESERVED as RIVERSIDE
+from sandtable.rulesets.riverside.new_battle import RESERVED as RIVERSIDE
 from sandtable.rulesets.roe.roster import RESERVED as ROE
 
 WORDS: dict[str, Collection[str]] = {

@@ -17,8 +17,9 @@ from sandtable.server import room as rooms
 from sandtable.server.api import usual_absence
 from sandtable.server.client import Host
 from sandtable.server.hub import Hub
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
+from sandtable.server.refused import Refused
 from sandtable.server.wire import NewClock
 from tests.server.orchards import ANN, TOM, Log, head
 from tests.server.test_games import PERSONS, until

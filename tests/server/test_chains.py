@@ -8,8 +8,9 @@ import pytest
 
 from sandtable.engine import save as saves
 from sandtable.server.client import Host, ServerRefused
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.records import Chained, decode_record, encode
+from sandtable.server.refused import Refused
 from sandtable.server.shelf import Shelf
 from tests.engine.toy import Toy
 from tests.server.orchards import ANN, TOM, Log

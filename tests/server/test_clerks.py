@@ -11,7 +11,7 @@ import pytest
 
 from sandtable.server import clerks
 from sandtable.server.clerks import Clerks
-from sandtable.server.match import Refused
+from sandtable.server.refused import Refused
 
 
 def test_to_begin_is_no_part_of_a_job(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,8 @@ from sandtable.server.clerks import ClerkFailed, Clerks
 from sandtable.server.fairness import Gate, Turns, visitor
 from sandtable.server.hub import Hub
 from sandtable.server.limits import ServerLimits
-from sandtable.server.match import Refused
 from sandtable.server.records import HeadSeat
+from sandtable.server.refused import Refused
 from sandtable.server.store import open_store
 from tests.server.orchards import ANN, TOM, head
 from tests.server.test_match import find_orchard

@@ -17,9 +17,10 @@ from starlette.websockets import WebSocket
 from sandtable.server import api, messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import ServerLimits, cores
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.players import Begun, Reply, Thought
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
+from sandtable.server.refused import Refused
 from sandtable.server.sockets import HangUp, Socket
 from sandtable.server.store import StoreError, open_store
 from sandtable.server.turns import Round

@@ -15,7 +15,7 @@ from sandtable.engine.registry import ruleset
 from sandtable.server import library, messages
 from sandtable.server.jobs import load_save
 from sandtable.server.limits import Bucket, Buckets, ServerLimits, limits_from
-from sandtable.server.match import Refused
+from sandtable.server.refused import Refused
 
 
 def test_limits_by_name() -> None:

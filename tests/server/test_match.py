@@ -14,7 +14,8 @@ from sandtable.engine import registry
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
-from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, ChatLine, Match, Refused
+from sandtable.server.fold import ChatLine
+from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, Match
 from sandtable.server.pasts import past_of
 from sandtable.server.records import (
     ClockRule,
@@ -27,6 +28,7 @@ from sandtable.server.records import (
     hashed,
     next_token,
 )
+from sandtable.server.refused import Refused
 from tests.engine.toy import ROUND_ROBIN, TOY
 from tests.server.orchards import ANN, CLOCK, TOKENS, TOM, Log, head
 
@@ -40,7 +42,7 @@ def find_orchard(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(name: str) -> Any:
         return TOY if name == "orchard" else registry.ruleset(name)
 
-    for module in ("sandtable.server.match", "sandtable.server.shelf", "sandtable.engine.save"):
+    for module in ("sandtable.server.fold", "sandtable.server.shelf", "sandtable.engine.save"):
         monkeypatch.setattr(f"{module}.find_ruleset", find)
     monkeypatch.setattr("sandtable.server.library.ruleset", find)
 

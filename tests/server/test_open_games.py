@@ -11,8 +11,8 @@ import pytest
 from sandtable.server import hub as hubs
 from sandtable.server.client import Host, ServerRefused
 from sandtable.server.hub import Hub
-from sandtable.server.match import Refused
 from sandtable.server.records import HeadSeat, hashed
+from sandtable.server.refused import Refused
 from tests.server.conftest import Server
 from tests.server.orchards import ANN, TOKENS, TOM, Log, head
 from tests.server.test_absence import Time, time  # noqa: F401

@@ -18,8 +18,8 @@ from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
 from sandtable.server.client import Host, ServerRefused
 from sandtable.server.hub import bot_answers
-from sandtable.server.match import Refused
 from sandtable.server.players import ATTEMPTS, Players, Reply, Thought, WorkerFailed, _Worker, recorded_inputs
+from sandtable.server.refused import Refused
 from sandtable.server.worker import BotClock, Desk, reply_to
 from tests.server.orchards import ANN, Log
 from tests.server.test_match import find_orchard

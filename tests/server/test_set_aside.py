@@ -22,8 +22,9 @@ from sandtable.server.client import ServerRefused
 from sandtable.server.hub import Hub
 from sandtable.server.jobs import JOBS
 from sandtable.server.limits import ServerLimits
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.records import AnyRecord, ClockRule, HeadSeat, decode_record, encode, hashed, now
+from sandtable.server.refused import Refused
 from sandtable.server.shelf import SetAside, Shelf
 from sandtable.server.sockets import Socket
 from sandtable.server.store import open_store

@@ -17,8 +17,8 @@ from sandtable.engine.ruleset import Reading
 from sandtable.engine.scenes import BoardScene
 from sandtable.server.client import Host
 from sandtable.server.looking import looked, may_look
-from sandtable.server.match import Refused
 from sandtable.server.messages import LookAt
+from sandtable.server.refused import Refused
 from sandtable.server.replays import replay, scenes
 from sandtable.server.views import Delivered, SentScene, Views, draw, hides_nothing
 from tests.engine.toy import TOY

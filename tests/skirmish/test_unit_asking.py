@@ -17,8 +17,8 @@ from sandtable.engine.naming import means_nothing
 from sandtable.engine.questions import Point
 from sandtable.engine.units import Wish
 from sandtable.server import looking
-from sandtable.server.match import Refused
 from sandtable.server.messages import LookAt, decode
+from sandtable.server.refused import Refused
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.planning import unit_places
 from sandtable.skirmish.unit_asking import DrawnUnitMove, mended

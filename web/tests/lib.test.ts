@@ -4,6 +4,7 @@ import { often, percent, thrown } from "../src/game/end/luck";
 import { axisRounds, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
+import { formatOf, written } from "../src/lib/forces.svelte";
 import { hinted } from "../src/lib/hinted";
 import { merged } from "../src/lib/link.svelte";
 import { atStake, keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
@@ -276,13 +277,29 @@ describe("the words of a search", () => {
 describe("a hint", () => {
   const plan = (words: string[], why = "") => ({ plan: { answers: [], words, why }, chance: 0.5, error: 0.1 });
   const hint = (worth: number, error: number, other = true) => hinted({ best: plan(["Ann", "Move"], "to Crate 2"), other: other ? plan(["Bea"]) : null, worth, error, tries: 40 } as never);
-  it("says what, why, and what it is worth with its error", () => expect(hint(0.138, 0.038)).toEqual(["Hint: Ann, Move", "To Crate 2.", "+13.8 % ± 3.8 to win, beside Bea (40 playouts)."]));
+  it("says what, why, and what it is worth with its error", () => expect(hint(0.138, 0.038)).toEqual(["Hint: Ann, Move", "To Crate 2.", "+13.8 % ± 3.8 to win, compared with Bea (40 playouts)."]));
   it("never shows a gain or an error of nothing", () => {
     expect(hint(0, 0).at(-1)).toBe("As good: Bea (40 playouts).");
     expect(hint(0.02, 0.03).at(-1)).toBe("As good: Bea (40 playouts).");
-    expect(hint(0.005, 0.0001).at(-1)).toBe("+0.5 % to win, beside Bea, the same in all 40 playouts.");
+    expect(hint(0.005, 0.0001).at(-1)).toBe("+0.5 % to win, compared with Bea, the same in all 40 playouts.");
     for (const [worth, error] of [[0, 0], [0.0004, 0], [0.3, 0.0004], [0.001, 0.0004]] as const) expect(hint(worth, error).join(" ")).not.toMatch(/\b0\.0\b/);
   });
   it("tells what was left aside because it only waits", () => expect(hint(-0.058, 0.004).at(-1)).toBe("This gets on with the game. Bea came out 5.8 % better in 40 short playouts, which do not see far."));
   it("says so where nothing else came to mind", () => expect(hint(0, 0, false).at(-1)).toBe("Nothing else came to mind."));
+});
+
+describe("a list that is pasted", () => {
+  it("is read as what it looks like", () => {
+    expect(formatOf('  {"name": "Mine"}')).toBe("json");
+    expect(formatOf('# mine\nruleset = "op-en"\n[[characters]]\n')).toBe("toml");
+    expect(formatOf('++ Mine [500pts] ++\n\nRifles [10] Q5+ D5+ | 100pts\n10x rifle (24", A1)')).toBe("text");
+    expect(formatOf("")).toBe("text");
+  });
+  it("has a line for everybody when it is a ready force", () => {
+    const force = { name: "Mine, too", points: 3, characters: [{ name: "A\nB", gear: ["x", "y"] }, { name: "C" }], none: [] };
+    const text = written(force);
+    expect(JSON.parse(text)).toEqual(force);
+    expect(text.split("\n").filter((line) => line.includes('"name"'))).toHaveLength(3);
+    expect(formatOf(text)).toBe("json");
+  });
 });

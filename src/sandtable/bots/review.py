@@ -24,7 +24,7 @@ from sandtable.engine.advice import advice_of, care_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import LONGEST_CHAIN, Game
-from sandtable.engine.questions import END, PASS, Answer, ChooseOne, Move, Place, Question
+from sandtable.engine.questions import DECLINE, END, PASS, Answer, ChooseOne, Move, Place, Question, options_of
 
 Mark = Literal["star", "tick", "wave", "cross"]
 TICK, WAVE = 0.02, 0.05
@@ -128,48 +128,58 @@ def plan_of(game: Game[Any], seat: int, choose: Callable[[Game[Any]], Answer]) -
     copy = game.clone(dice=Typed())
     now = activation(copy)
     answers: list[Answer] = []
-    words: list[str] = []
-    goes: list[str] = []
+    given: list[tuple[Question, Answer]] = []
     while len(answers) < LONGEST_CHAIN:
         question = copy.question
         if not isinstance(question, Question) or question.seat != seat or activation(copy) != now:
             break
         answer = choose(copy)
-        if _chooses(question):
-            (goes if isinstance(question, Move | Place) else words).append(question.words(answer))
+        given.append((question, answer))
         copy.answer(answer)
         answers.append(answer)
-    return AnswerPlan(tuple(answers), tuple(words or goes))
+    return AnswerPlan(tuple(answers), _said(given))
 
 
 def given_plan(game: Game[Any], seat: int, answers: Sequence[Answer]) -> AnswerPlan:
-    left = list(answers)
     copy = game.clone(dice=Typed())
-    words: list[str] = []
-    goes: list[str] = []
-    for answer in left:
+    given: list[tuple[Question, Answer]] = []
+    for answer in answers:
         question = copy.question
         assert isinstance(question, Question)
-        if _chooses(question):
-            (goes if isinstance(question, Move | Place) else words).append(question.words(answer))
+        given.append((question, answer))
         copy.answer(answer)
-    return AnswerPlan(tuple(left), tuple(words or goes))
+    return AnswerPlan(tuple(answers), _said(given))
+
+
+def _said(given: Sequence[tuple[Question, Answer]]) -> tuple[str, ...]:
+    """What was chosen, in words; where somebody went, or that something was left, only if there is nothing else."""
+    told: list[str] = []
+    goes: list[str] = []
+    left: list[str] = []
+    for question, answer in given:
+        if _chooses(question):
+            declined = any(option.id == answer and option.role == DECLINE for option in options_of(question))
+            kind = left if declined else goes if isinstance(question, Move | Place) else told
+            kind.append(question.words(answer))
+    return tuple(told or goes or left)
 
 
 def veteran_plan(game: Game[Any], seat: int, effort: ReviewTime, rng: Random) -> AnswerPlan:
     """What a veteran does, with its reasons."""
     bot = Veteran(rng.getrandbits(64), seconds=effort.seconds * SEARCH, tries=effort.tries)
     why: list[str] = []
+    what_for: list[str] = []
 
     def choose(copy: Game[Any]) -> Answer:
         answer = ask(bot, copy)
-        said = bot.explain()
+        asked, said = copy.question, bot.explain()
         if said is not None and said.considered[0].why:
-            why.append(said.considered[0].why)
+            # why one acts is a guess at what he will do: what he does says it better
+            (why if asked is not None and asked.who else what_for).append(said.considered[0].why)
         return answer
 
     plan = plan_of(game, seat, choose)
-    return AnswerPlan(plan.answers, plan.words, "; ".join(dict.fromkeys(why)))
+    return AnswerPlan(plan.answers, plan.words, "; ".join(dict.fromkeys(why or what_for)))
 
 
 # ---- what they are worth ----------------------------------------------------------------------------
@@ -295,15 +305,24 @@ def hint(game: Game[Any], effort: ReviewTime, rng: Random) -> Hint:
         first, next_best, gain = next_best, first, -gain
     weights = {one.answer: one.weight for one in ideas if not isinstance(one.answer, list | dict)}
     promise = [weights.get(one.plan.answers[0], 0.0) for one in (first, next_best)]
-    if gets_on(gain, (idles(question, first.plan), idles(question, next_best.plan)), promise):
+    if gets_on(gain, (idles(game, first.plan), idles(game, next_best.plan)), promise):
         first, next_best, gain = next_best, first, -gain
     return Hint(first, next_best, gain, error, tries)
 
 
-def idles(question: Question, plan: AnswerPlan) -> bool:
-    """Does the plan begin with doing nothing, or nothing more?"""
-    found = question.find(plan.answers[0]) if isinstance(question, ChooseOne) else None
-    return found is not None and found.role in (PASS, END)
+def idles(game: Game[Any], plan: AnswerPlan) -> bool:
+    """Does the plan begin with doing nothing, or nothing more, be it after naming who is to do it?"""
+    copy = game.clone(dice=Typed())
+    for answer in plan.answers[:2]:
+        question = copy.question
+        if not isinstance(question, ChooseOne):
+            return False
+        if question.find(answer).role in (PASS, END):
+            return True
+        if question.who:
+            return False
+        copy.answer(answer)
+    return False
 
 
 def gets_on(gain: float, idle: Sequence[bool], promise: Sequence[float]) -> bool:

@@ -29,7 +29,8 @@ EVEN = 0.05
 """So near to each other nobody stands better."""
 HANDFUL = 6
 """More dice than these are told by what came of them alone."""
-ASIDES = re.compile(r"(?: to)? \((?:-?\d+\.\d+, -?\d+\.\d+|[^()]*\[[^()]*|[^()]*\bd\d+[^()]*)\)")
+ASIDES = re.compile(r"(?: to)? \((?:-?\d+\.\d+, -?\d+\.\d+|(?=[^)]*(?:\[|\bd\d))(?:[^()]|\([^()]*\))*)\)")
+"""Places on the table, and modifiers and dice in brackets, which may hold brackets themselves."""
 DEEDS, FALLS = ("shot", "blow"), ("fall", "leave")
 TELLING = ("cross", "diamond", "triangle", "shield")
 """Stamps of something that came of it."""
@@ -116,7 +117,7 @@ def tell(game: Game[Any], outcome: Outcome | None = None) -> Story:
     last = moments[-1]
     closing = [_after_the_chapter(moments, one) for one in chapters]
     return Story(
-        sentences=_sentences(game, last, turned, ended),
+        sentences=_sentences(game, moments, turned, ended),
         curve=tuple(one.stood for one in moments),
         turned=tuple(turned),
         losses=tuple(told.losses(units)),
@@ -321,12 +322,16 @@ def _chapter(now: int, event: Event) -> int:
 # ---- how it ended -----------------------------------------------------------------------------------
 
 
-def _sentences(game: Game[Any], last: _Moment, turned: Sequence[Turned], ended: Outcome | None) -> tuple[str, ...]:
+def _sentences(
+    game: Game[Any], moments: Sequence[_Moment], turned: Sequence[Turned], ended: Outcome | None
+) -> tuple[str, ...]:
     """How it stood, what turned it, how it ended."""
+    last = moments[-1]
+    before_the_end = moments[-2 if ended is not None and len(moments) > 1 else -1].stood.worth
     word, end = _word(last.scene).lower(), _sentence(agreed(ended.summary) if ended else "")
     in_play = [one for one in turned if one.to < len(game.inputs)]
     if not in_play:
-        return tuple(filter(None, (_sentence(_stood(game, last.stood.worth if ended is None else ())), end)))
+        return tuple(filter(None, (_sentence(_stood(game, before_the_end)), end)))
     largest = max(in_play, key=_change)
     earlier = [one for one in in_play if one.at < largest.at][-1:]
     later = [one for one in in_play if one.at > largest.at][-1:]

@@ -51,6 +51,8 @@ PROBES = 5
 """How often the distance to a place beyond reach is halved to find how far one comes."""
 UNIT_PROBES = 2
 """The same for a whole unit, which takes longer to arrange."""
+ROUND_PROBES = 3
+"""The same for the rest of a way that goes round something."""
 ASIDE, TURNS = 0.75, (pi / 6, pi / 3)
 """How far one goes aside of a way that is barred, and how far one turns from it."""
 APPROACHES = 4
@@ -397,9 +399,25 @@ class _Search(Generic[S]):
         if start is None:
             return self._nearest(question, gesture)
         far = dist(start[:2], gesture.place[:2])
-        share = question.budget / far if isinstance(question, Move) and 0 < question.budget < far else 0.5
+        reach = min(far, question.budget) if isinstance(question, Move) and question.budget > 0 else far
+        probes = UNIT_PROBES if isinstance(question, MoveUnit) else PROBES
+        best = self._along(question, gesture, start, reach / far if reach < far else 0.5, probes)
+        walks = isinstance(question, Move) and not isinstance(question, MoveUnit)
+        if isinstance(question, MoveUnit) or (
+            best and not (walks and dist(best, start[:2]) < reach - self._base(gesture.who))
+        ):
+            return best
+        beside = self._aside(question, gesture, start, reach)
+        ends = [spot for spot in (best, beside) if spot is not None]
+        near = min(ends, key=lambda spot: dist(spot, gesture.place[:2]), default=None)
+        return near or self._nearest(question, gesture, far)
+
+    def _along(
+        self, question: Move | Place, gesture: To, start: Sequence[float], share: float, probes: int
+    ) -> list[float] | None:
+        """As far as one comes on the straight way from a place; the first guess is a share of it."""
         low, high, best = 0.0, 1.0, None
-        for _ in range(UNIT_PROBES if isinstance(question, MoveUnit) else PROBES):
+        for _ in range(probes):
             spot = [_floored(a, share * (b - a)) for a, b in zip(start[:2], gesture.place[:2], strict=True)]
             if _refusal(question, wished(question, gesture.who, spot)) is None:
                 low, best = share, spot
@@ -408,20 +426,19 @@ class _Search(Generic[S]):
             else:
                 high = share
             share = (low + high) / 2
-        if best or isinstance(question, MoveUnit):
-            return best
-        return self._aside(question, gesture, start) or self._nearest(question, gesture, far)
+        return best
 
-    def _aside(self, question: Move | Place, gesture: To, start: Sequence[float]) -> list[float] | None:
-        """Where the straight way is barred at once: as near as one comes on either side of it."""
+    def _aside(self, question: Move | Place, gesture: To, start: Sequence[float], reach: float) -> list[float] | None:
+        """Where the straight way is barred: as near as one comes on either side of it, and on from there."""
         far = dist(start[:2], gesture.place[:2])
-        reach = ASIDE * min(far, question.budget if isinstance(question, Move) and question.budget else far)
         ahead = atan2(gesture.place[1] - start[1], gesture.place[0] - start[0])
         turned = [ahead + sign * turn for turn in TURNS for sign in (1, -1)]
-        spots = [[_floored(start[0], reach * cos(way)), _floored(start[1], reach * sin(way))] for way in turned]
+        steps = [(ASIDE * reach * cos(way), ASIDE * reach * sin(way)) for way in turned]
+        spots = [[_floored(start[0], x), _floored(start[1], y)] for x, y in steps]
         nearer = [spot for spot in spots if dist(spot, gesture.place[:2]) < far]
         free = [spot for spot in nearer if _refusal(question, wished(question, gesture.who, spot)) is None]
-        return min(free, key=lambda spot: dist(spot, gesture.place[:2]), default=None)
+        corner = min(free, key=lambda spot: dist(spot, gesture.place[:2]), default=None)
+        return corner and (self._along(question, gesture, corner, 0.5, ROUND_PROBES) or corner)
 
     def _nearest(self, question: Move | Place, gesture: To, within: float = inf) -> list[float] | None:
         """Of the places that the rules propose, the nearest: for whoever comes from off the table, or cannot go

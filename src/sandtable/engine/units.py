@@ -76,6 +76,13 @@ class MoveUnit(Move, frozen=True, kw_only=True):
             raise self.refuse(planned.refused.reason, planned.refused.clause)
         return planned.paths
 
+    def words(self, answer: Answer) -> str:
+        """Where the middle of the unit goes: nobody reads a place for each of its models."""
+        ends = [way[-1] for way in answer.values() if way]
+        if not ends:
+            return f"{self.unit} to where it is"
+        return f"{self.unit} to {', '.join(f'{sum(end[axis] for end in ends) / len(ends):.0f}' for axis in (0, 1))}"
+
     def is_wish(self, answer: Answer) -> bool:
         """Is this one wish for the whole unit?"""
         return isinstance(answer, dict) and set(answer) == {UNIT} and UNIT not in self.movers

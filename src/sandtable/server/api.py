@@ -22,9 +22,10 @@ from sandtable.server import jobs, library, replays
 from sandtable.server.clerks import ClerkFailed
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown
 from sandtable.server.jobs import Checked, Loaded
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.pasts import past_of
 from sandtable.server.records import Battle, ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
+from sandtable.server.refused import Refused
 from sandtable.server.room import Room
 from sandtable.server.shelf import SetAside, Shelf, packed, unpacked
 from sandtable.server.store import StoreError

@@ -13,7 +13,7 @@ from sandtable.engine.errors import RuleError, SandtableError, SaveError, Unknow
 from sandtable.server import library
 from sandtable.server.clerks import HEADER, READY, Trouble
 from sandtable.server.jobs import JOBS
-from sandtable.server.match import Refused
+from sandtable.server.refused import Refused
 
 
 def done(job: bytes) -> Any:

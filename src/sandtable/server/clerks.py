@@ -15,7 +15,7 @@ from msgspec import Struct
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset
 from sandtable.server import processes
 from sandtable.server.fairness import Turns
-from sandtable.server.match import Refused
+from sandtable.server.refused import Refused
 
 HEADER = 4
 """Bytes that say how long a message is."""

@@ -17,7 +17,7 @@ from math import inf
 from types import coroutine
 from typing import Any, TypeVar
 
-from sandtable.server.match import Refused
+from sandtable.server.refused import Refused
 
 T = TypeVar("T")
 

@@ -24,7 +24,7 @@ from sandtable.server import library
 from sandtable.server.clerks import Clerks
 from sandtable.server.fairness import Gate, Lane
 from sandtable.server.limits import Buckets, ServerLimits
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.planning import Planning
 from sandtable.server.players import Players, Reply, thought_of
 from sandtable.server.records import (
@@ -40,6 +40,7 @@ from sandtable.server.records import (
     new_token,
     now,
 )  # fmt: skip
+from sandtable.server.refused import Refused
 from sandtable.server.reviews import Reviews
 from sandtable.server.room import Away, BotReasons, Listener, Presence, Room
 from sandtable.server.shelf import CANNOT_GO_ON, SetAside, set_aside

@@ -14,11 +14,12 @@ from sandtable.engine import save as saves
 from sandtable.engine.game import Game, Position
 from sandtable.engine.registry import ruleset
 from sandtable.server import library, looking, puzzles, replays
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.messages import LookAt
 from sandtable.server.pasts import past_of
 from sandtable.server.players import recorded_inputs
 from sandtable.server.records import Chained, Close, Input, Past
+from sandtable.server.refused import Refused
 from sandtable.server.reviews import Reviewed
 from sandtable.server.shelf import Shelf, packed
 from sandtable.server.store import Kept, Rows

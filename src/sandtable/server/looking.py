@@ -17,8 +17,9 @@ from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.there import there as at_the_end
 from sandtable.engine.units import MoveUnit
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.messages import LookAt
+from sandtable.server.refused import Refused
 from sandtable.server.views import hides_nothing
 
 MOST_PLACES = 60

@@ -15,10 +15,11 @@ import msgspec
 from sandtable.engine.questions import Question
 from sandtable.server import looking
 from sandtable.server.fairness import Turns
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.messages import LookAt
 from sandtable.server.players import WorkerFailed, thought_of
 from sandtable.server.records import AnyRecord
+from sandtable.server.refused import Refused
 from sandtable.server.room import BotReasons, Room
 from sandtable.server.views import hides_nothing
 

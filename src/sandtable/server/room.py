@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Raw, Struct
 
-from sandtable.server.match import ChatLine, Match
+from sandtable.server.fold import ChatLine
+from sandtable.server.match import Match
 from sandtable.server.records import (
     AnyRecord,
     AskBack,

@@ -20,7 +20,6 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.save import Save, SavedDice, SavedInput
-from sandtable.server.match import Refused
 from sandtable.server.pasts import looks_like_dice
 from sandtable.server.records import (
     Begin,
@@ -40,6 +39,7 @@ from sandtable.server.records import (
     commitment_of,
     hashed,
 )  # fmt: skip
+from sandtable.server.refused import Refused
 from sandtable.server.wire import SeatLine
 
 CANNOT_GO_ON = "this game is set aside: it cannot go on under the rules of today"

@@ -17,8 +17,9 @@ from sandtable.engine.errors import one_line
 from sandtable.server import library, messages
 from sandtable.server.hub import CLOSED_ASIDE, Hub, Unknown
 from sandtable.server.limits import Bucket
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.records import AnyRecord, commitment_of, now
+from sandtable.server.refused import Refused
 from sandtable.server.room import Room, may_read, perspective, tell_rematch
 from sandtable.server.shelf import SetAside
 from sandtable.server.store import StoreError

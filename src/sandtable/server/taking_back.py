@@ -53,8 +53,8 @@ class TakeBacks:
         if not against_bots or to >= game.settled:
             return None
         if any(event.at > to for event in _rolled(game)):
-            return "sorry: dice have been rolled since, and a bot keeps to its dice"
-        return "sorry: something hidden has been shown since, and a bot cannot forget it"
+            return "dice have been rolled since, and a bot keeps to its dice"
+        return "something hidden has been shown since, and a bot cannot forget it"
 
     def request(self, game: Game[Any]) -> dict[str, Any] | None:
         """The open one, with how much would be taken back."""

@@ -13,7 +13,7 @@ from sandtable.cli.cards import page, text
 from sandtable.engine.errors import SetupError, SetupErrors
 from sandtable.rulesets.op_en.content import CharacterList, setting
 from sandtable.rulesets.op_en.creating import create
-from sandtable.rulesets.op_en.mustering import muster
+from sandtable.rulesets.op_en.random_forces import muster
 from sandtable.rulesets.op_en.roster import (
     OPTIONS,
     check_force,
@@ -23,6 +23,7 @@ from sandtable.rulesets.op_en.roster import (
     price_force,
     ready_forces,
     total_value,
+    with_force,
 )
 from sandtable.rulesets.op_en.scenarios import Stats
 from tests.proves import proves
@@ -251,3 +252,16 @@ def test_cards_are_printed() -> None:
     assert len({len(line) for line in captain.splitlines()}) == 1
     assert page("Nine Bells & Co", cards).count("<article>") == 7
     assert "Nine Bells &amp; Co" in page("Nine Bells & Co", cards)
+
+
+def test_whoever_brings_a_force_has_its_name_unless_he_has_one() -> None:
+    ready = {force["name"]: force for force in ready_forces()}
+    setup = {"scenario": "salvage-rights", "player": [{"force": "Nine Bells"}, {"force": "Undertow", "name": "Zoe"}]}
+    changed = with_force(with_force(setup, 0, ready["Gullwatch"]), 1, ready["Gullwatch"])
+    assert [one["name"] for one in changed["player"]] == ["Gullwatch", "Zoe"]
+
+
+def test_a_force_of_another_setting_is_told_which_battle_it_is_for() -> None:
+    force = next(force for force in ready_forces() if force.get("setting") == "cold-berth")
+    with pytest.raises(SetupError, match="of the Setting Cold Berth, this game of Silt and Lanterns: choose a battle"):
+        with_force({"player": [{"force": "Nine Bells"}, {"force": "Undertow"}]}, 0, force)

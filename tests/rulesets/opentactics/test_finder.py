@@ -15,12 +15,13 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET
 from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.movement import finder
+from sandtable.rulesets.opentactics.movement.allowance import moving
+from sandtable.rulesets.opentactics.movement.deployment import deploying
 from sandtable.rulesets.opentactics.movement.finder import Key, can_go
 from sandtable.rulesets.opentactics.movement.judge import OUT, GridPath, Hop, survey
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
-from sandtable.rulesets.opentactics.turn import deploying, moving
 from sandtable.table.grid import Cell, label
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import small

@@ -44,6 +44,15 @@ def test_the_width_of_a_jump_is_rounded_up_and_the_run_up_down() -> None:
     assert slanting.cost == pytest.approx(5**0.5)
 
 
+@proves("OT-27.3")
+def test_every_leg_costs_its_length() -> None:
+    """Whoever fails a test stays where a leg has ended, and has paid for those before."""
+    plan = survey(table(["....."] * 6, [0.5, 0.5]), Point(0.5, 1.5), Point(2.5, 1.5))
+    assert isinstance(plan, Plan)
+    assert [leg.cost for leg in plan.legs] == [1.0, 2.0]
+    assert plan.cost == 3.0
+
+
 @proves("OT-27.8")
 @pytest.mark.parametrize(("width", "run_up"), [(1, 2), (2, 3), (4, 4)])
 def test_half_the_base_that_comes_in_counts_for_the_run_up(width: int, run_up: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sandtable.engine.dice import Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
-from sandtable.rulesets.opentactics import RULESET, setting_up
+from sandtable.rulesets.opentactics import RULESET, play_order
 from sandtable.rulesets.opentactics.content import SIDES, content
 from sandtable.rulesets.opentactics.field import from_rows, put
 from sandtable.rulesets.opentactics.state import State
@@ -135,7 +135,7 @@ def test_bad_paths_get_one_clear_line() -> None:
 
 
 def test_roll_offs_go_on_among_the_tied() -> None:
-    rule = setting_up.roll_off((0, 1, 2), ("Red", "Blue", "Green"))
+    rule = play_order.roll_off((0, 1, 2), ("Red", "Blue", "Green"))
     roll = next(rule)
     assert (roll.n, roll.sides) == (3, 20)
     roll = rule.send((7, 12, 12))

@@ -17,6 +17,7 @@ from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.advice.drafting import code, values_of
 from sandtable.rulesets.opportunity.advice.reckoning import blow, hits_left, stands
+from sandtable.rulesets.opportunity.melee_lock import unpair
 from sandtable.rulesets.opportunity.state import BLUE, DICE, GREEN, RED, State
 from tests.games import BRAWL, SLOW, fight, new_game
 
@@ -102,7 +103,7 @@ def test_the_value_rises_when_an_enemy_falls_and_drops_when_a_friend_does(seed: 
         after = state.clone()
         one = after.combatants[number]
         one.status, one.pool, one.set = "fallen", (), ()
-        after.unpair(one)
+        unpair(after, one)
         assert (chance_of(after, 0) > now) is (one.side != 0)
 
 

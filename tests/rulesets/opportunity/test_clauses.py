@@ -18,10 +18,10 @@ from sandtable.engine.game import Game
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets import opportunity
 from sandtable.rulesets.opportunity import RULESET, facts
-from sandtable.rulesets.opportunity.actions import ACTIONS
-from sandtable.rulesets.opportunity.attacks import ACTIVE_ONLY, RESPONSES
+from sandtable.rulesets.opportunity.activation import ACTIONS
 from sandtable.rulesets.opportunity.content import SCALES, Weapon, content
 from sandtable.rulesets.opportunity.paying import cost_in_words
+from sandtable.rulesets.opportunity.responses import ACTIVE_ONLY, RESPONSES
 from sandtable.rulesets.opportunity.state import DICE, Combatant, State
 from tests.games import fight, new_game, play_on
 from tests.proves import proves

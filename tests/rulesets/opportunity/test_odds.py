@@ -8,7 +8,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import ChooseOne, Option
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.asking import Declared
-from sandtable.rulesets.opportunity.consequences import effects
+from sandtable.rulesets.opportunity.odds_effects import effects
 from sandtable.rulesets.opportunity.state import Status
 
 

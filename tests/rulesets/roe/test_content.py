@@ -12,7 +12,7 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.content import HERE, content, load
 from sandtable.rulesets.roe.field import field
-from sandtable.rulesets.roe.measures import level_of
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES
 from tests.proves import proves
 from tests.rulesets.owed import said_of_a_mistake

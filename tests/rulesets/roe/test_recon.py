@@ -8,9 +8,9 @@ import pytest
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.roe import RULESET
-from sandtable.rulesets.roe.command_phase import RECON, recon_refused, recon_spots
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
+from sandtable.rulesets.roe.recon import RECON, recon_refused, recon_spots
 from sandtable.rulesets.roe.state import State
 from sandtable.skirmish.bodies import Segment
 from sandtable.table.hot.plane import point_segment

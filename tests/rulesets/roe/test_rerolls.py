@@ -13,8 +13,10 @@ import pytest
 from sandtable.engine.outlook import StageAim
 from sandtable.odds import distribution
 from sandtable.odds.exact import AimedStages
+from sandtable.rulesets.roe.dice import D10, Die, Line, hits
 from sandtable.rulesets.roe.odds import Outlook
-from sandtable.rulesets.roe.strike_dice import D10, Die, Line, RerollSource, Volley, go_on, hits, lying, volley
+from sandtable.rulesets.roe.rerolls import RerollSource, Volley, lying
+from sandtable.rulesets.roe.volley import go_on, volley
 
 ENGAGE, FOCUS, C = (
     RerollSource("Engage", 1, "RE-1.44"),

@@ -22,7 +22,7 @@ export interface StageProps<S extends Scene = Scene> {
   onlook?: (ask: Ask) => Promise<unknown>;
   onanswer?: (answer: Answer) => void;
   /** A model that can act was dragged somewhere, or somebody else was pointed at. */
-  ongesture?: (gesture: Gesture) => void;
+  ongesture?: (gesture: Gesture) => Promise<void> | void;
   oncard?: (lit: NonNullable<Lit>) => void;
   onmoving?: (down: boolean) => void;
 }

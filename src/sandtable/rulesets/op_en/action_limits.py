@@ -10,6 +10,9 @@ from sandtable.rulesets.op_en.state import Character
 
 
 def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
+    """Two actions are all (OE-9.1, OE-8.8); Move, Shoot, Fight and Use come once a turn (OE-9.2, OE-13.2, OE-14.2,
+    OE-17.4), a Skill too (OE-9.3), and whatever counts as the same (OE-9.4, OE-9.5,
+    OE-15.2); a token (OE-8.7, OE-8.9) or a Talent (OE-9.7) may lift that."""
     act = g.state.activation
     if act.count >= act.most:
         return "both actions are used", "OE-9.1"
@@ -18,7 +21,8 @@ def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
 
 
 def _clash(g: Play, who: Character, action: Action) -> str:
-    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-9.6, OE-15.2); a token may repeat
+    """Each action once, each Skill once, limit words bind both, as Climb's does (OE-9.2, OE-9.3, OE-9.4,
+    OE-9.5, OE-9.6, OE-15.2, OE-16.18), unless a Talent lifts that (OE-9.7); a token may repeat
     (OE-8.7, OE-8.9). The word that stands against an action; empty if none does."""
     act = g.state.activation
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken

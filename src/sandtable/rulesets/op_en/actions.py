@@ -107,7 +107,7 @@ INTERACT: Final = Action(
 )
 JUMP: Final = Action("Jump", ("Jump",), jumping.jump_barred, jumping.jump, "OE-16.5", "OE-9.3")
 SPRINT: Final = Action("Sprint", ("Sprint",), sprinting.sprint_barred, sprinting.sprint, "OE-16.13", "OE-9.3")
-CLIMB, FREE_CLIMB = (
+CLIMB, FREE_CLIMB = (  # Climb (Move) counts as the Move of a turn, or does not (OE-16.18)
     Action("Climb", words, climbing.climb_barred, climbing.climb, "OE-16.16", "OE-9.3", possible=climbing.may_climb)
     for words in (("Climb", "move"), ("Climb",))
 )
@@ -118,9 +118,9 @@ DISENGAGE: Final = Action(
 
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
-    """Everything a character could spend an action on: the five actions, the universal Skills, and the Skills and (Use)
-    items it has (OE-2.7, OE-15.1). Traits and Abilities are none (OE-9.9), and weapons, armour and shields need none of
-    their own: they work within Shoot and Fight (OE-17.1)."""
+    """Everything a character could spend an action on: the five actions (OE-9.8), the universal Skills (OE-16.1), and
+    the Skills and (Use) items it has (OE-2.7, OE-15.1). Traits and Abilities are none (OE-9.9), and weapons, armour and
+    shields need none of their own: they work within Shoot and Fight (OE-17.1)."""
     yield from PLAIN
     yield from (INTERACT, JUMP, SPRINT)
     yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB

@@ -16,7 +16,6 @@ from sandtable.rulesets.op_en.actions import Action, actions
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
 from sandtable.rulesets.op_en.carrying import drop
-from sandtable.rulesets.op_en.closing import names_of, placed
 from sandtable.rulesets.op_en.content import setting
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
@@ -25,6 +24,7 @@ from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.open_edges import leave, open_edge
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
+from sandtable.rulesets.op_en.victory import names_of, placed
 
 PASS: Final = plain("Pass", "OE-8.1", PASSES)
 CONCEDE: Final = plain("Concede", "OE-18.7", CONCEDES)
@@ -56,7 +56,8 @@ def again(state: State, side: int) -> list[Character]:
 
 
 def take_turn(g: Play) -> Procedure[None]:
-    """One character of the player whose turn it is, or a token to pass (OE-7.24, OE-8.1); when all have been activated
+    """One character of the player whose turn it is, or a token to pass, and no other way to (OE-7.24, OE-7.29, OE-8.1);
+    who has nobody left passes for nothing (OE-7.28); when all have been activated
     the turn ends (OE-7.30)."""
     state = g.state
     seat = state.seat
@@ -116,7 +117,7 @@ def _whose(state: State, one: Character) -> str:
 
 
 def _pass(g: Play, seat: int, *, free: bool) -> None:
-    """A pass activates nobody (OE-8.2)."""
+    """A pass takes a token (OE-8.1) and activates nobody (OE-8.2)."""
     player = g.state.players[seat]
     if not free:
         player.tokens -= 1
@@ -128,11 +129,12 @@ def _pass(g: Play, seat: int, *, free: bool) -> None:
 
 
 def pass_on(state: State) -> None:
+    """The next player's turn (OE-7.24)."""
     state.seat = (state.seat + 1) % len(state.players)
 
 
 def begin(g: Play, who: Character) -> None:
-    """Its activation begins: two actions, one if it is Stunned."""
+    """Its activation begins, the one of this turn (OE-7.25): two actions (OE-9.1), one if it is Stunned."""
     state = g.state
     most = whole(state, "actions")
     if who.activated:
@@ -166,7 +168,8 @@ def _call_scenario(state: State) -> None:
 
 
 def act(g: Play) -> Procedure[None]:
-    """What the active character does next, until both actions are used or given up (OE-9.12)."""
+    """What the active character does next, one action after the other (OE-9.10), until both are used or given up
+    (OE-9.1, OE-9.12); it may do nothing at all (OE-9.15)."""
     state = g.state
     activation = state.activation
     who = state.characters[activation.character]
@@ -186,9 +189,9 @@ def act(g: Play) -> Procedure[None]:
         facts=lambda: what_each_does(who),
     )
     if isinstance(chosen, Action):
-        yield from _take(g, who, chosen)
+        yield from _take_action(g, who, chosen)
     else:
-        yield from _otherwise(g, who, chosen)
+        yield from _take_besides(g, who, chosen)
 
 
 def _deeds(g: Play, who: Character) -> tuple[Option, ...]:
@@ -217,7 +220,7 @@ def _judge(g: Play, who: Character) -> Callable[[Option], bool]:
 
 
 def _besides(g: Play, who: Character, activation: Activation) -> tuple[Option, ...]:
-    """Tokens, forgoing, dropping, leaving: none of them is an action."""
+    """Tokens (OE-8.3, OE-8.7), forgoing (OE-9.13), dropping (OE-4.10), leaving (OE-10.6): none of them is an action."""
     found = []
     tokens = g.state.players[who.side].tokens
     if tokens and activation.count < activation.most:
@@ -234,6 +237,7 @@ def _besides(g: Play, who: Character, activation: Activation) -> tuple[Option, .
 
 
 def _repeat_refused(g: Play, who: Character, activation: Activation) -> Why | None:
+    """Before the second action alone (OE-8.7), of which there are two still (OE-8.8), and for a token (OE-8.11)."""
     if activation.count == 0:
         return "only before the second action", "OE-8.7"
     if activation.repeat:
@@ -246,6 +250,7 @@ def _repeat_refused(g: Play, who: Character, activation: Activation) -> Why | No
 
 
 def _forgo_refused(activation: Activation) -> Why | None:
+    """The second action is forgone (OE-9.13) before the first begins (OE-9.14)."""
     if activation.count:
         return "it is declared before the first action", "OE-9.14"
     if activation.forgone or activation.most < 2:
@@ -294,7 +299,9 @@ def _unknown(g: Play, who: Character, name: str) -> Why | None:
     return None
 
 
-def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
+def _take_besides(g: Play, who: Character, chosen: Any) -> Procedure[None]:
+    """What is no action: a token spent on a Boost (OE-8.3, OE-8.5, OE-8.6) or a repeat (OE-8.7), which takes no Test
+    (OE-8.10); the second action forgone (OE-9.13, OE-9.14); no more done (OE-9.12, OE-9.15)."""
     state, activation = g.state, g.state.activation
     player = state.players[who.side] if who.of_force else None
     if chosen == CONCEDE.id:
@@ -319,7 +326,7 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
         g.tell("token", clause, who=who.name, player=player.name, use=use, tokens=player.tokens)
 
 
-def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
+def _take_action(g: Play, who: Character, action: Action) -> Procedure[None]:
     """One action, to its end before another begins (OE-9.10); a consumable is gone with it (OE-17.9). What follows is a
     step of its own: what it asks first is a checkpoint."""
     activation = g.state.activation
@@ -329,7 +336,7 @@ def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
         who.used = (*who.used, action.consumes)
     if action.at_once:
         yield from action.take(g, who)
-        yield from finish(g, who, action)
+        yield from finish_action(g, who, action)
     else:
         activation.doing, g.state.phase = action.label, "doing"
 
@@ -342,10 +349,10 @@ def do(g: Play) -> Procedure[None]:
     yield from action.take(g, who)
     if action.label == "Jump":
         activation.run_up = 0.0
-    yield from finish(g, who, action)
+    yield from finish_action(g, who, action)
 
 
-def finish(g: Play, who: Character, action: Action) -> Procedure[None]:
+def finish_action(g: Play, who: Character, action: Action) -> Procedure[None]:
     """The action is spent (OE-15.11, OE-17.8); whoever fell or used both is done (OE-4.9, OE-9.12)."""
     state, activation = g.state, g.state.activation
     activation.count += 1

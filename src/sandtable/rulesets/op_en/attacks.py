@@ -1,5 +1,5 @@
 """Whom and with what somebody may shoot and fight, and the modifiers of it (chapters 13 and 14). Skills that follow an
-attack for weapon, range and targets use the same."""
+attack for weapon, range and targets use the same; the Tests themselves are in actions.py (OE-13.9, OE-14.9)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Aimed(Record, frozen=True):
 
 
 def ranged_weapons(g: Play, who: Character) -> list[Weapon]:
-    """What it may shoot with now."""
+    """What it may shoot with now (OE-13.1)."""
     act = g.state.act
     moved = act is not None and act.character == who.number and act.moved
     return [weapon for weapon in who.sheet.ranged if not (weapon.unmoved and moved)]
@@ -67,8 +67,9 @@ def band(who: Character, weapon: Weapon, inches: float) -> int | None:
     return None
 
 
-def no_enemy(who: Character, target: Character) -> Why | None:
-    """Why somebody is not an Enemy that could be attacked at all."""
+def not_an_enemy(who: Character, target: Character) -> Why | None:
+    """Why somebody is not an Enemy that could be attacked at all: a friend is not (OE-6.4), nor anybody neutral
+    (OE-6.3)."""
     if target.side == who.side:
         return "it is Friendly", "OE-6.4"
     if target.neutral:
@@ -79,15 +80,16 @@ def no_enemy(who: Character, target: Character) -> Why | None:
 
 
 def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
-    """Why somebody cannot be shot at. Being too Big for a building bars no attack into it (OE-11.28)."""
+    """Why somebody cannot be shot at: Hidden (OE-13.6), out of LoS (OE-13.3), in a melee (OE-13.7), out of range
+    (OE-13.8). Being too Big for a building bars no attack into it (OE-11.28)."""
     state = g.state
-    if (why := no_enemy(who, target)) is not None:
+    if (why := not_an_enemy(who, target)) is not None:
         return why
     if not may_target(state, g.options, who, target):
         return "it is Hidden, and not in Awareness Range", "OE-13.6"
     if not sees(state, g.options, who, target):
         return "Line of Sight is Blocked", "OE-13.3"
-    if (why := melee_refused(g, who, target)) is not None:
+    if (why := refused_in_melee(g, who, target)) is not None:
         return why
     far = gap_in_space(who, target)
     if all(band(who, weapon, far) is None for weapon in weapons):
@@ -96,7 +98,7 @@ def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
 
 
 def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
-    """How far each weapon reaches at the most."""
+    """How far each weapon reaches at the most (OE-13.8)."""
     found = {
         weapon.name: max((awareness(who) if one.to == "awareness" else one.to for one in weapon.bands), default=0.0)
         for weapon in weapons
@@ -104,8 +106,9 @@ def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
     return ", ".join(f"{name} reaches {inches:g}″" for name, inches in found.items())
 
 
-def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
-    """An Enemy Locked with somebody of the shooter's OF, itself included, is no target (OE-6.5, OE-6.6, OE-13.7)."""
+def refused_in_melee(g: Play, who: Character, target: Character) -> Why | None:
+    """An Enemy Locked with somebody of the shooter's OF, itself included, is no target (OE-6.5, OE-6.6, OE-13.7), nor
+    one in a melee of Enemies in which a friend is Locked (OE-6.7)."""
     state = g.state
     through = who.held(ShootIntoMelee)
     if holds(state, g.options, who, target):
@@ -113,7 +116,7 @@ def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
     friends = state.friends(who)
     if any(holds(state, g.options, friend, target) for friend in friends):
         return None if through else ("it is Locked in Combat with a friend", "OE-13.7")
-    for other in mixed_with(g, who, target):
+    for other in enemies_in_its_melee(g, who, target):
         locked = any(
             holds(state, g.options, friend, other) or holds(state, g.options, other, friend) for friend in friends
         )
@@ -122,7 +125,7 @@ def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
     return None
 
 
-def mixed_with(g: Play, who: Character, target: Character) -> list[Character]:
+def enemies_in_its_melee(g: Play, who: Character, target: Character) -> list[Character]:
     """Other Enemies that are Locked with the target or Lock it: Enemies fighting each other (OE-6.7)."""
     state = g.state
     return [
@@ -134,7 +137,8 @@ def mixed_with(g: Play, who: Character, target: Character) -> list[Character]:
 
 
 def shoot_barred(g: Play, who: Character) -> Why | None:
-    """Why somebody cannot shoot at all; the limits of actions are another matter."""
+    """Why somebody cannot shoot at all: without a ranged weapon (OE-13.1), in a melee (OE-13.4), or at nobody; the
+    limits of actions are another matter."""
     if not who.sheet.ranged:
         return "it has no ranged weapon", "OE-13.1"
     inside = next((enemy for enemy in g.state.enemies(who) if in_combat_range(who, enemy)), None)
@@ -143,7 +147,7 @@ def shoot_barred(g: Play, who: Character) -> Why | None:
     weapons = ranged_weapons(g, who)
     if not weapons:
         return "it has moved in this activation", "OE-13.5"
-    return no_target(g, who, lambda target: shot_refused(g, who, target, weapons), "OE-13.3")
+    return nobody_to_attack(g, who, lambda target: shot_refused(g, who, target, weapons), "OE-13.3")
 
 
 def may_shoot(g: Play, who: Character) -> bool:
@@ -161,7 +165,7 @@ def may_shoot(g: Play, who: Character) -> bool:
     )
 
 
-def no_target(g: Play, who: Character, refused: Callable[[Character], Why | None], clause: str) -> Why | None:
+def nobody_to_attack(g: Play, who: Character, refused: Callable[[Character], Why | None], clause: str) -> Why | None:
     """None if anybody can be aimed at, else what stands against the nearest."""
     first: Why | None = None
     for enemy in sorted(g.state.enemies(who), key=lambda enemy: gap(who, enemy)):
@@ -194,17 +198,18 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
         "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent, what_it_does
     )
     target = yield from strayed(g, who, target, weapon)
-    return shot(g, who, target, weapon)
+    return modified_shot(g, who, target, weapon)
 
 
 def _unfit(weapon: Weapon, reaching: Sequence[Weapon]) -> Why:
+    """Why a weapon is not shot with (OE-13.5, OE-13.8)."""
     return ("it is no ranged weapon", "OE-13.5") if not weapon.bands else ("it does not reach", "OE-13.8")
 
 
 def strayed(g: Play, who: Character, target: Character, weapon: Weapon) -> Procedure[Character]:
     """One d6 for each potential target, 1 more for the intended one; the highest is shot at, ties again (OE-6.8,
     OE-6.9)."""
-    others = [one for one in mixed_with(g, who, target) if shot_refused(g, who, one, (weapon,)) is None]
+    others = [one for one in enemies_in_its_melee(g, who, target) if shot_refused(g, who, one, (weapon,)) is None]
     rolling = [target, *sorted(others, key=lambda one: gap_in_space(who, one))]
     seat = g.state.seat_of(who)
     while len(rolling) > 1:
@@ -218,8 +223,8 @@ def strayed(g: Play, who: Character, target: Character, weapon: Weapon) -> Proce
     return rolling[0]
 
 
-def shot(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
-    """The modifiers of a shot."""
+def modified_shot(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
+    """The modifiers of a shot: range (OE-13.8), who is Hidden (OE-16.28), who is Obscured (OE-13.12)."""
     far = gap_in_space(who, target)
     mine = []
     if plus := band(who, weapon, far):
@@ -256,6 +261,7 @@ def obscurity(g: Play, who: Character, target: Character, far: float | None = No
 
 
 def unarmed(state: State) -> Weapon:
+    """The Unarmed attack (OE-2.9)."""
     return Weapon(name="Unarmed", damage=setting(state.setting).unarmed, melee=True)
 
 
@@ -271,7 +277,8 @@ def melee_weapons(g: Play, who: Character) -> tuple[Weapon, ...]:
 
 
 def reaches(g: Play, who: Character, weapon: Weapon, target: Character) -> bool:
-    """Is a target within a melee weapon's own range (OE-2.23, OE-2.25, OE-14.5), or just across a barrier (OE-14.6)?"""
+    """Is a target within a melee weapon's own range, 0 without Reach (OE-2.19, OE-2.20, OE-2.23, OE-2.25, OE-14.5), or
+    just across a barrier (OE-14.6)?"""
     inches = weapon.reach or who.sheet.own_range
     if level_within(who, target, inches) and beside(who, target):
         return True
@@ -293,8 +300,8 @@ def across_barrier(g: Play, who: Character, target: Character) -> bool:
 
 
 def blow_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
-    """Why somebody cannot be fought."""
-    if (why := no_enemy(who, target)) is not None:
+    """Why somebody cannot be fought: no Enemy, or not inside the CR (OE-14.3, OE-14.5) and the AR (OE-2.21)."""
+    if (why := not_an_enemy(who, target)) is not None:
         return why
     if not any(reaches(g, who, weapon, target) for weapon in weapons):
         return "it is not inside the Combat Range", "OE-14.3"
@@ -304,12 +311,13 @@ def blow_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
 
 
 def fight_barred(g: Play, who: Character) -> Why | None:
+    """Anybody may fight (OE-14.1) who has something to fight with (OE-2.9) and an Enemy in CR (OE-14.3)."""
     weapons = fresh_weapons(g, who)
     if not melee_weapons(g, who):
         return "it has no melee attack", "OE-2.9"
     if not weapons:
         return "it has no other melee weapon", "OE-9.7"
-    return no_target(g, who, lambda target: blow_refused(g, who, target, weapons), "OE-14.3")
+    return nobody_to_attack(g, who, lambda target: blow_refused(g, who, target, weapons), "OE-14.3")
 
 
 def may_fight(g: Play, who: Character) -> bool:
@@ -344,17 +352,18 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     weapon = yield from choose_weapon(
         "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent, what_it_does
     )
-    return blow(g, who, target, weapon)
+    return modified_blow(g, who, target, weapon)
 
 
 def _useless(weapon: Weapon) -> Why:
+    """Why a weapon is not fought with (OE-14.4, OE-14.5)."""
     return ("it is no melee weapon", "OE-14.4") if not weapon.melee else ("it does not reach", "OE-14.5")
 
 
-def blow(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
-    """The modifiers of a Fight: the weapon, crowding on both sides, Obscured LoS or a barrier (OE-14.7, OE-14.12 to
-    OE-14.15). Without any both roll what they have (OE-3.27); examples of a crowd and of a wall are OE-3.28 and
-    OE-3.29."""
+def modified_blow(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
+    """The modifiers of a Fight: the weapon, who crowds on both sides (OE-14.12, OE-14.13, OE-14.14), Obscured LoS
+    (OE-14.15) or a barrier (OE-14.7). Without any both roll what they have (OE-3.27); examples of a crowd and of a wall
+    are OE-3.28 and OE-3.29."""
     mine = [Change(weapon.name, 0, weapon.plus, "OE-3.18")] if weapon.plus else []
     theirs = list(obscurity(g, who, target))
     if theirs and across_barrier(g, who, target):

@@ -64,7 +64,8 @@ def standing_changes(
 
 
 def _own_changes(g: Play, who: Character) -> Iterator[Change]:
-    """Tokens spent on this Test, each a Level (OE-8.3, OE-8.5), and a second action forgone (OE-9.13)."""
+    """Tokens spent on this Test, each a Level (OE-8.3, OE-8.5), or waiting for it (OE-8.4), and a second action forgone
+    (OE-9.13)."""
     act = g.state.act
     mine = act is not None and act.character == who.number
     if who.boosts and (mine or g.options["boost_scope"] == "any_next_test"):
@@ -74,7 +75,7 @@ def _own_changes(g: Play, who: Character) -> Iterator[Change]:
 
 
 def changes_of(g: Play, who: Character, attempt: Attempt, stat: str, role: str) -> tuple[Change, ...]:
-    """Every modifier of one side."""
+    """Every modifier of one side, for its Test alone (OE-3.19), settled before the dice (OE-15.8)."""
     given = attempt.mine if role == "active" else attempt.theirs
     found = [*given, *standing_changes(g, who, stat, attempt.occasion, role, attempt.attack), *_own_changes(g, who)]
     test = attempt.test
@@ -88,6 +89,7 @@ def limits(state: State) -> Limits:
 
 
 def hand_of(g: Play, who: Character, stat: Stat, changes: tuple[Change, ...]) -> Hand:
+    """One side with its Stat and its modifiers (OE-3.2), and whether it may re-roll (OE-1.10)."""
     lucky = LUCK not in who.used and bool(who.sheet.by_kind.get(Reroll))
     return hand(g.state.seat_of(who), who.name, stat, who.stat(stat), changes, limits(g.state), lucky)
 
@@ -96,9 +98,10 @@ def hand_of(g: Play, who: Character, stat: Stat, changes: tuple[Change, ...]) ->
 
 
 def make(g: Play, who: Character, attempt: Attempt, other: Character | None = None) -> Procedure[ThrowOutcome]:
-    """The Test from the choices before the dice to its outcome, the same for Skills, falls, drowning and Equipment
-    (OE-3.14). `who` is the Active character, be it by falling or drowning alone (OE-11.18, OE-21.2); the other, if
-    there is one, Opposes (OE-21.4). The dice are thrown by a stage."""
+    """A Test, Basic, Fixed or Opposed (OE-3.1), from the choices before the dice to its outcome (OE-3.2, OE-15.7,
+    OE-15.8, OE-15.9), the same for Skills, falls, drowning and Equipment (OE-3.14). `who` is the Active character, be
+    it by falling or drowning alone (OE-11.18, OE-21.2); the other, if there is one, Opposes (OE-21.4). The dice are
+    thrown by a stage."""
     test = attempt.test
     outcome: ThrowOutcome
     purpose = f"{attempt.name} of {who.name}" + (f" against {other.name}" if other is not None else "")

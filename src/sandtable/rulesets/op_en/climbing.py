@@ -1,4 +1,5 @@
-"""Climb (OE-16.16 to OE-16.21): up and down faces, over thin walls, and the falls from there."""
+"""Climb (OE-16.16 to OE-16.21): up and down faces, over thin walls, and the falls from there. That it counts as a Move
+is in actions.py (OE-16.18)."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from sandtable.rulesets.op_en.space import TOUCH, figure, lockers
 from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.state import NOBODY, Character
 from sandtable.rulesets.op_en.trips import Trek, Trip
-from sandtable.rulesets.op_en.tumbling import fall_over, put, told, up
+from sandtable.rulesets.op_en.tumbling import fall_over, put, rounded_up, told
 from sandtable.rulesets.op_en.walking import leaving_refused
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
@@ -40,6 +41,7 @@ class Ascent(Record, frozen=True):
 
 
 def climb_barred(g: Play, who: Character) -> Why | None:
+    """Is there no face (OE-16.16), no place to stand where it leads (OE-16.19), or does somebody hold it (OE-10.18)?"""
     if who.carries != NOBODY:
         return "it carries something", "OE-16.16"
     if next(climb_spots(g, who), None) is not None:
@@ -58,7 +60,8 @@ def may_climb(g: Play, who: Character) -> bool:
 
 
 def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
-    """Up or down a face from its foot or its top edge, or over a thin wall (OE-16.16, OE-16.19)."""
+    """Up or down a face from its foot or its top edge, or over a thin wall (OE-16.16, OE-16.19), high as it is
+    (OE-11.7), a building's outside too (OE-11.25)."""
     where = field_of(g.state, g.options)
     first = Refusal(f"{who.name} touches no face that leads there", "OE-16.16")
     found: Ascent | Refusal = first
@@ -79,6 +82,7 @@ def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
 
 
 def _at_face(g: Play, who: Character, piece: Terrain, to: Point) -> Ascent | Refusal:
+    """Straight up or down one piece (OE-16.16), whatever its height (OE-11.7), a building too (OE-11.25)."""
     table = field_of(g.state, g.options).table
     me = figure(who)
     if abs(to.z - who.z) < 1e-6:
@@ -130,7 +134,8 @@ def _faces(g: Play, who: Character) -> Iterator[Face]:
 
 
 def climb_spots(g: Play, who: Character) -> Iterator[Point]:
-    """The tops and feet of the faces it touches: straight up or down, else farther aside."""
+    """The tops and feet of the faces it touches (OE-16.16) where it could stand (OE-16.19): straight up or down, else
+    farther aside."""
     faces = list(_faces(g, who))
     for tries in (ASIDE, FARTHER):
         found = False
@@ -144,7 +149,7 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
 
 
 def _ends(g: Play, who: Character, face: Face, tries: tuple[float, ...]) -> Iterator[Point]:
-    """Where a climb at a face may end, and straight across it (OE-16.16)."""
+    """Where a climb at a face may end (OE-16.19), and straight across it (OE-16.16)."""
     floors_at = field_of(g.state, g.options).floors
     over = who.radius if face.on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
     for aside in tries:
@@ -185,7 +190,7 @@ def climb(g: Play, who: Character) -> Procedure[None]:
     )  # fmt: skip
     ascent = climb_refused(g, who, _meant(g, who, places[who.name]))
     assert isinstance(ascent, Ascent)
-    test = StatTest("fixed", "agility", up(ascent.inches))
+    test = StatTest("fixed", "agility", rounded_up(ascent.inches))
     outcome = yield from make(g, who, Attempt("Climb", test, "OE-16.17", "climb"))
     to = ascent.to
     if outcome.success:

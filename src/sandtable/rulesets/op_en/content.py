@@ -26,7 +26,7 @@ from sandtable.engine.errors import RulebookError
 from sandtable.engine.lists import by_name, entries, lookup
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.op_en.campaign_tables import CampaignTables
-from sandtable.rulesets.op_en.checking import check
+from sandtable.rulesets.op_en.content_checks import check
 from sandtable.rulesets.op_en.effects import Deed, Flag, Outcome, StandingEffect, Stat
 from sandtable.rulesets.op_en.scenarios import Override, Profile, Scenario, Stats
 from sandtable.table import Map

@@ -50,11 +50,12 @@ class Costs(Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """The Total Cost (OE-19.32)."""
         return self.stats + self.form + self.trait + self.skills + self.abilities + self.equipment + self.growth
 
 
 class Card(Struct, frozen=True):
-    """A finished character: what it was made of, and what follows from that."""
+    """The Character Card (OE-19.7) of a finished character: what it was made of, and what follows from that."""
 
     name: str
     rank: int
@@ -109,7 +110,8 @@ def priced(cost: Cost, stats: Stats) -> int:
 
 
 def create(found: Setting, core: Stat, entry: CharacterList, options: Options, name: str = "") -> Card:
-    """The card of a character, or every mistake in it."""
+    """The card of a character (OE-19.7), or every mistake in it: what is required and what it took besides
+    (OE-19.35)."""
     who = name or entry.name or entry.form
     rank = rank_of(found, who, entry.rank)
     form, trait = _form(found, who, entry), _trait(found, entry)
@@ -155,7 +157,7 @@ def _costs(
     nature: tuple[Form, Trait | None],
     bought: tuple[tuple[Skill, ...], tuple[Ability, ...], tuple[Entry, ...]],
 ) -> Costs:
-    """The cost boxes of the card, by the Stats as they were at creation (OE-19.25, OE-19.27)."""
+    """The cost boxes of the card (OE-19.32), by the Stats as they were at creation (OE-19.25, OE-19.27)."""
     form, trait = nature
     stats, growth = created_stats(form, trait, entry), entry.growth
     skills, abilities, equipment = (_paid(entries, stats, growth.paid) for entries in bought)
@@ -171,20 +173,21 @@ def _costs(
 
 
 def rank_of(found: Setting, who: str, rank: int) -> Rank:
+    """Rank 1 to 4 (OE-19.8), a row of the Setting's table (OE-19.14)."""
     if rank not in found.ranks:
         raise SetupError(f"{who}: a character is built with Rank 1 to 4, not {rank}", "OE-19.8")
     return found.ranks[rank]
 
 
 def _form(found: Setting, who: str, entry: CharacterList) -> Form:
-    """Exactly one: it gives Move, Body and the model (OE-2.4)."""
+    """Exactly one: it gives Move, Body and the model (OE-2.4, OE-19.17)."""
     if not entry.form:
         raise SetupError(f"{who} has no Form; everybody has exactly one", "OE-19.17")
     return lookup("Form", entry.form, found.forms, "OE-19.17")
 
 
 def _trait(found: Setting, entry: CharacterList) -> Trait | None:
-    """One at the most (OE-2.5)."""
+    """One at the most (OE-2.5, OE-19.20)."""
     return lookup("Trait", entry.trait, found.traits, "OE-19.20") if entry.trait else None
 
 
@@ -216,7 +219,7 @@ def created_stats(form: Form, trait: Trait | None, entry: CharacterList) -> Stat
 
 
 def final_stats(who: str, form: Form, trait: Trait | None, entry: CharacterList) -> Stats:
-    """4, 6, 8, 10 or 12 in the end (OE-19.21), and Move and Body from 4 to 12 as well (OE-19.22)."""
+    """4, 6, 8, 10 or 12 in the end (OE-1.21, OE-19.21), and Move and Body from 4 to 12 as well (OE-19.22)."""
     lost: dict[Stat, int] = {stat: -steps for stat, steps in entry.growth.lost.items()}
     stats = stepped(created_stats(form, trait, entry), entry.growth.steps, lost)
     for stat in STATS:
@@ -229,6 +232,7 @@ def final_stats(who: str, form: Form, trait: Trait | None, entry: CharacterList)
 
 
 def check_limits(who: str, what: str, value: int) -> None:
+    """From 4 to 12 (OE-19.22)."""
     if not LOWEST <= value <= HIGHEST:
         raise SetupError(f"{who}: {what} {value}; no Stat is below {LOWEST} or above {HIGHEST}", "OE-19.22")
 
@@ -245,6 +249,8 @@ def _stats_row(rank: Rank, stats: Stats, form: Form, options: Options) -> int:
 
 
 def _talents(found: Setting, entry: CharacterList) -> tuple[tuple[Skill, ...], tuple[Ability, ...]]:
+    """Its own Skills (OE-2.7) and Abilities (OE-2.6), which it needs a slot for; the universal ones are everybody's
+    (OE-16.1)."""
     for name in entry.skills:
         if name.title() in UNIVERSAL:
             raise SetupError(f"{name} is a universal Skill: everybody has it, at no cost", "OE-16.1")
@@ -269,7 +275,8 @@ def _check_talents(found: Setting, who: str, rank: Rank, entry: CharacterList) -
 
 
 def talent_slots(found: Setting, rank: Rank) -> int:
-    """Skills and Abilities of a Rank in a campaign; how many a Rank 2 may learn is a parameter (OE-19.16)."""
+    """Skills and Abilities of a Rank in a campaign (OE-19.24); how many a Rank 2 may learn is a parameter
+    (OE-19.16)."""
     return int(setting_value(found.override, "campaign.rank2_talents")) if rank.rank == 2 else rank.campaign_talents
 
 
@@ -282,12 +289,14 @@ def _paid(entries: Iterable[Entry], stats: Stats, paid: Mapping[str, int]) -> in
 
 
 def _carried(found: Setting, entry: CharacterList) -> tuple[Weapon | Protection | Item, ...]:
+    """Its Equipment: weapons, armour, shields, items (OE-2.8)."""
     return tuple(lookup("Equipment", name, found.equipment, "OE-19.30") for name in entry.equipment)
 
 
 def _check_equipment(
     found: Setting, who: str, entry: CharacterList, form: Form, stats: Stats, carried: tuple[Entry, ...]
 ) -> None:
+    """How much of each kind (OE-19.29), and what each piece needs (OE-19.30)."""
     limits = found.limits
     counts = Counter(kind_of(one) for one in carried)
     most = {
@@ -329,6 +338,7 @@ def check_requirements(who: str, entry: CharacterList, form: Form, stats: Stats,
 
 
 def _check_form_wears(who: str, form: Form, one: Protection) -> None:
+    """Some Forms wear no shield, or no heavy armour (OE-19.30)."""
     if one.shield and "no_shield" in form.flags:
         raise SetupError(f"{who}: a {form.name} carries no shield", "OE-19.30")
     points = sum(effect.points for effect in one.effects if isinstance(effect, Armour))

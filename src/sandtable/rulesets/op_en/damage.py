@@ -13,7 +13,8 @@ from sandtable.rulesets.op_en.state import NOBODY, OUT, Character, Ending, State
 
 
 def hurt(g: Play, who: Character, amount: int, source: str, *clauses: str, hit: bool = True) -> None:
-    """Damage adds up (OE-4.3). Armour makes a hit smaller, one of 1 or more never below 1 (OE-4.15)."""
+    """Damage, wherever it comes from (OE-4.1), adds up (OE-4.3). Armour makes a hit smaller, one of 1 or more never
+    below 1 (OE-4.15)."""
     points = amount
     if hit and amount >= 1:
         points = max(1, amount - who.sheet.armour)
@@ -38,8 +39,9 @@ def settle(g: Play) -> Procedure[None]:
 
 
 def go_out(g: Play, who: Character, clause: str, drop_at: Point | None = None) -> Procedure[None]:
-    """It takes no further part (OE-21.7). Its marker stays on the table (OE-4.10), lasting effects stay (OE-4.11),
-    those centred on it end (OE-4.12); who stood Hidden behind it may come to light (OE-4.9, OE-16.31)."""
+    """It is removed and takes no further part (OE-4.9, OE-21.7). Its marker stays on the table (OE-4.10), lasting
+    effects stay (OE-4.11), those centred on it end (OE-4.12); who stood Hidden behind it may come to light (OE-4.9,
+    OE-16.31)."""
     state = g.state
     if who.carries != NOBODY:
         yield from drop(g, who, drop_at)

@@ -15,12 +15,14 @@ from sandtable.rulesets.op_en.tumbling import line_between, push
 
 
 def disengage_barred(g: Play, who: Character) -> Why | None:
+    """Only who is Locked in Combat may (OE-16.34)."""
     return None if lockers(g.state, g.options, who) else ("it is not Locked in Combat", "OE-16.34")
 
 
 def disengage(g: Play, who: Character) -> Procedure[None]:
-    """Agility against that of one Enemy; then a Push just out of its CR, farther with Degrees (OE-16.35 to
-    OE-16.40)."""
+    """Agility against that of one Enemy (OE-16.35) of those that hold it (OE-16.36), worse against several (OE-16.39);
+    then a Push just out of its CR (OE-16.37), farther with Degrees (OE-16.38). A failure leaves it where it is
+    (OE-16.40)."""
     locked = lockers(g.state, g.options, who)
     seat = g.state.seat_of(who)
     enemy = yield from choose_character(

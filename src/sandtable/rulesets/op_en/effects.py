@@ -409,8 +409,11 @@ class Aim(Struct, frozen=True, forbid_unknown_fields=True):
     """Whom a Skill or item is aimed at, and how far (OE-15.5, OE-15.6)."""
 
     at: Literal["nobody", "friendly", "another_friendly", "enemy", "any", "point", "terrain"] = "nobody"
+    """'Friendly' holds the user (OE-6.2), 'another Friendly' does not (OE-6.1), 'any' holds everybody (OE-6.10)."""
     within: Literal["awareness", "contact", "weapon"] | float = "awareness"
+    """The AR where nothing else is printed (OE-2.12)."""
     sight: bool = False
+    """It needs LoS (OE-2.15), or does without (OE-2.14)."""
     also_awareness: bool = False
     """A number in `within` that does not replace the AR: both must hold."""
     most: int = 1

@@ -97,32 +97,33 @@ class Field:
         return known[2]
 
     def fits(self, x: float, y: float, radius: float) -> bool:
-        """Does a base of this radius lie wholly on the table here?"""
+        """Does a base of this radius lie wholly on the table here (OE-10.6)?"""
         return radius <= x <= self.width - radius and radius <= y <= self.height - radius
 
     def holds(self, piece: int, x: float, y: float) -> bool:
         return self.plans.shape_holds(piece, x, y)
 
     def under(self, x: float, y: float) -> tuple[Terrain, ...]:
-        """The pieces whose footprint strictly holds a point."""
+        """The pieces whose footprint strictly holds a point: those that somebody is in whose base centre is here
+        (OE-11.2)."""
         known = self._under.get((x, y))
         return self._under.keep((x, y), self.table.pieces_under(x, y)) if known is None else known
 
     def floors(self, x: float, y: float) -> tuple[float, ...]:
-        """Every height on which somebody could stand here, lowest first."""
+        """Every height on which somebody could stand whose base centre is here (OE-11.2), lowest first."""
         known = self._floors.get((x, y))
         if known is None:
             known = self._floors.keep((x, y), self._over_the_seam(x, y) or self.table.floors_at(x, y))
         return known
 
     def in_deep(self, x: float, y: float, z: float) -> bool:
-        """Is somebody whose base centre is here in deep water (OE-11.2)? Not on a bridge over it."""
+        """Is somebody whose base centre is here in deep water (OE-11.2, OE-11.13)? Not on a bridge over it."""
         if z > 0.0 or not any(self.holds(piece, x, y) for piece in self.deep):
             return False
         return not any(self.holds(piece, x, y) for piece in self.bridges)
 
     def building_at(self, x: float, y: float, z: float) -> Terrain | None:
-        """The building that somebody here is inside of, not on its roof."""
+        """The building that somebody here is inside of by its base centre (OE-11.2), not on its roof."""
         for piece in self.shells:
             shell = self.table.terrain[piece]
             if shell.floor <= z < shell.top - 1e-9 and self.holds(piece, x, y):
@@ -130,7 +131,7 @@ class Field:
         return None
 
     def floor_at(self, x: float, y: float, z: float) -> float | None:
-        """The floor at this height here; None where there is none."""
+        """The floor at this height under a base centre here (OE-11.2); None where there is none."""
         return next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
 
     def _over_the_seam(self, x: float, y: float) -> tuple[float, ...]:
@@ -161,7 +162,8 @@ def base_of(width: float, height: float, body: float) -> Base:
 
 
 def met(piece: Terrain, rules: Rules) -> Terrain:
-    """A piece as movement and looks meet it (OE-11.8 to OE-11.13)."""
+    """A piece as movement and looks meet it: difficult (OE-11.8), as ruins are (OE-11.10), deep (OE-11.13), or open
+    (OE-11.1)."""
     traits = set(piece.traits)
     water = rules.deep if "deep" in traits else rules.shallow if "water" in traits else ""
     if water == "deep":
@@ -217,7 +219,8 @@ def field(
 def walking_gait(barrier: float, drop: float, swims: bool, windows: bool, steep: bool) -> Gait:
     """Walking: low barriers are climbed by their height, and coming down is free (OE-11.3, OE-11.4), ground inside
     difficult terrain counts double (OE-11.8, OE-11.29), drops are reckoned apart (OE-11.5), ramps are measured along
-    the slope (OE-11.9). Who swims meets deep water as difficult terrain (OE-12.2)."""
+    the slope (OE-11.9), steep roofs are difficult (OE-11.26), ruined walls stop (OE-11.11). Who swims meets deep water
+    as difficult terrain (OE-12.2)."""
     slows = [(DIFFICULT, 2.0)] + ([(DEEP, 2.0)] if swims else []) + ([("steep", 2.0)] if steep else [])
     return Gait(
         stops=frozenset({RUINED_WALL}), slows=tuple(slows), step_up=barrier, step_down=drop, up_cost=1.0,
@@ -232,4 +235,5 @@ PUSHED: Final = Gait(
 
 
 def barrier_height(state: State) -> float:
+    """What is crossed without Climb (OE-11.3, OE-11.7)."""
     return number(state, "barrier.height")

@@ -1,4 +1,6 @@
-"""The Hidden Status (OE-16.27 to OE-16.33): when it ends."""
+"""The Hidden Status (OE-16.27 to OE-16.33): when it ends. What it does is done elsewhere: it is no target
+(`sight.may_target`, OE-16.27), shoots better (`attacks.modified_shot`, OE-16.28) and moves half as far
+(`walking.allowance`, OE-16.29)."""
 
 from __future__ import annotations
 
@@ -16,6 +18,7 @@ from sandtable.table.hot.plane import nearest_on_segment
 
 
 def reveal(g: Play, who: Character, clause: str, by: str = "") -> None:
+    """It is Hidden no more; as long as nothing of the kind happens it is (OE-16.33)."""
     who.hidden = who.faded = False
     g.tell("revealed", clause, who=who.name, by=by)
 
@@ -28,7 +31,7 @@ def after_shot(g: Play, who: Character) -> None:
 
 def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] = ()) -> None:
     """The Status ends at once inside an Enemy's AR or Clear LoS, whoever moved, all along the way (OE-16.30,
-    OE-16.31)."""
+    OE-16.31), and otherwise stays (OE-16.33)."""
     points: list[Point] = []
     for one in g.state.characters:
         if not one.hidden or one.status != "in play":
@@ -70,7 +73,7 @@ def _seen_on_the_way(
 
 
 def _sensed(where: Field, enemy: Character, one: Character, moved: Character, path: Sequence[Point]) -> bool:
-    """Is one inside the AR of an Enemy anywhere on a way: where it comes nearest, or at the points of it?"""
+    """Is one inside the AR of an Enemy anywhere on a way (OE-16.30): where it comes nearest, or at the points of it?"""
     other = enemy if moved is one else one
     reach = awareness(enemy) + enemy.radius + one.radius + TOUCH
     for a, b in pairwise(path):

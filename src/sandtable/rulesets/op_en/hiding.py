@@ -31,7 +31,8 @@ def hide_barred(g: Play, who: Character) -> Why | None:
 
 
 def hide(g: Play, who: Character) -> Procedure[None]:
-    """Agility against 4: unseen [+2], or [-1] for each Enemy with Obscured LoS (OE-16.23 to OE-16.26)."""
+    """Agility against 4: unseen [+2], or [-1] for each Enemy with Obscured LoS (OE-16.23, OE-16.24,
+    OE-16.25); so many inches as it has Degrees (OE-16.26)."""
     # Nobody has Clear LoS (OE-16.22): whoever sees it at all sees it Obscured.
     watchers = [enemy for enemy in g.state.enemies(who) if sees(g.state, g.options, enemy, who)]
     mine = tuple(Change(f"watched by {enemy.name}", 0, -1, "OE-16.25") for enemy in watchers)

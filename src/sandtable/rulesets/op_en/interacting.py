@@ -60,7 +60,7 @@ def objective_of(g: Play, who: Character) -> Objective | None:
 
 
 def refused(g: Play, who: Character, thing: Touched) -> Why | None:
-    """What the scenario has against it."""
+    """What the scenario has against it (OE-16.4)."""
     objective = thing.objective
     if objective is None:
         return None
@@ -85,6 +85,7 @@ def refused(g: Play, who: Character, thing: Touched) -> Why | None:
 
 
 def interact_barred(g: Play, who: Character) -> Why | None:
+    """It touches an objective (OE-16.2) against which the scenario has nothing (OE-16.4)."""
     things = touched(g, who)
     if not things:
         return "it touches no objective", "OE-16.2"
@@ -117,6 +118,7 @@ def interact(g: Play, who: Character) -> Procedure[None]:
 
 
 def success_of(g: Play, thing: Touched) -> tuple[EffectWord, ...]:
+    """What the scenario gives for a success (OE-16.4)."""
     objective = thing.objective
     assert objective is not None
     if objective.special and thing.mark != NOBODY:

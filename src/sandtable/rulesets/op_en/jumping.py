@@ -30,7 +30,7 @@ from sandtable.table.feats import leap
 
 
 def jump_reach(g: Play, who: Character) -> tuple[float, int]:
-    """How far it jumps, and against which number."""
+    """How far it jumps (OE-16.5), and against which number (OE-16.8)."""
     inches, target = number(g.state, "jump.distance"), whole(g.state, "jump.target")
     for _, effect in who.held(JumpReach):
         inches = max(inches, float(effect.inches))
@@ -39,12 +39,13 @@ def jump_reach(g: Play, who: Character) -> tuple[float, int]:
 
 
 def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
-    """Why a Jump cannot go there (OE-16.5 to OE-16.8)."""
+    """Why a Jump cannot go there: the leap (OE-16.5, OE-16.6, OE-16.7), a Combat Range left (OE-10.18), the landing
+    (OE-16.8)."""
     return _leap_refused(g, who, to) or _jump_leaves(g, who, to) or _landing_refused(g, who, to)
 
 
 def _leap_refused(g: Play, who: Character, to: Point) -> Refusal | None:
-    """What is too far, too high or in the way (OE-16.5 to OE-16.7)."""
+    """What is too far (OE-16.5), in the way (OE-16.6), too high or too low (OE-16.7)."""
     state, table = g.state, field_of(g.state, g.options).table
     inches, _ = jump_reach(g, who)
     far = hypot(to.x - who.x, to.y - who.y)
@@ -152,6 +153,7 @@ def _in_reach(g: Play, who: Character) -> Iterator[Point]:
 
 
 def jump_barred(g: Play, who: Character) -> Why | None:
+    """Is there nowhere to land (OE-16.8), or does somebody hold it (OE-10.18)?"""
     if next(jump_spots(g, who), None) is not None:
         return None
     held = lockers(g.state, g.options, who)
@@ -162,7 +164,7 @@ def jump_barred(g: Play, who: Character) -> Why | None:
 
 def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12). Whoever merely fails stays where it is, or
-    falls short as on a 1 (OE-16.9)."""
+    falls short (OE-16.9) as on a 1 (OE-16.10, OE-12.18)."""
 
     refused: Once[Point, Refusal | None] = Once(lambda spot: jump_refused(g, who, _floor_for_jump(g, who, spot)))
     places = yield Spot(

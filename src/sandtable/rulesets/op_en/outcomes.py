@@ -54,6 +54,7 @@ class Affair(Struct):
 
     @property
     def degrees(self) -> int:
+        """Each gives once what is printed for a Degree (OE-3.26)."""
         return self.outcome.degrees
 
 
@@ -147,6 +148,7 @@ def hit(g: Play, affair: Affair, effect: effects.Hit) -> Procedure[None]:
 
 
 def damage(g: Play, affair: Affair, effect: effects.Damage) -> Procedure[None]:
+    """Damage by a Talent, or by a Test that failed (OE-4.1)."""
     amount = effect.amount + effect.each * affair.degrees
     if effect.base and affair.weapon is not None:
         amount = affair.weapon.damage
@@ -155,6 +157,7 @@ def damage(g: Play, affair: Affair, effect: effects.Damage) -> Procedure[None]:
 
 
 def healing(g: Play, affair: Affair, effect: effects.Heal) -> Procedure[None]:
+    """Damage removed at once (OE-4.13)."""
     target = affair.target or affair.who
     if effect.salve and target.has("ignores_salves"):
         g.tell("healed", "OE-4.13", who=target.name, amount=0, source=affair.source, damage=target.damage)
@@ -229,6 +232,7 @@ def _how_far(g: Play, affair: Affair, effect: effects.Push) -> Procedure[float]:
 
 
 def _which_way(g: Play, affair: Affair, effect: effects.Push, moved: Character) -> Procedure[tuple[float, float]]:
+    """Towards the pusher, away from it, or as it chooses (OE-12.3, OE-12.4), along the line of centres (OE-12.5)."""
     who, target = affair.who, affair.target
     if effect.direction == "to_terrain" and affair.point is not None:
         return affair.point.x - moved.x, affair.point.y - moved.y
@@ -247,6 +251,7 @@ def _which_way(g: Play, affair: Affair, effect: effects.Push, moved: Character) 
 
 
 def teleporting(g: Play, affair: Affair, effect: effects.Teleport) -> Procedure[None]:
+    """Whoever causes it steers it, unless its rule says the opponent does (OE-12.13)."""
     moved = affair.who if effect.on == "user" else affair.target
     if moved is None or not moved.in_play:
         return

@@ -47,7 +47,8 @@ class Found(Record, frozen=True):
 
 
 def look_up(state: State, name: str) -> Found:
-    """The value in force now, and the layer it comes from: the last override of the highest layer that has begun."""
+    """The value in force now, and the layer it comes from: Scenario over Setting over Core (OE-1.3, OE-1.4), the last
+    override of the highest layer that has begun. Whatever nobody replaces is the Core's (OE-1.2)."""
     known = state.overrides.known.get(state.events_turn)
     if known is None:
         known = state.overrides.since(state.events_turn)

@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.op_en.content import Setting, setting, settings
-from sandtable.rulesets.op_en.mustering import muster
+from sandtable.rulesets.op_en.random_forces import muster
 from sandtable.rulesets.op_en.roster import written
 
 NAMES = ("Hawk", "Fox", "Otter", "Crane")

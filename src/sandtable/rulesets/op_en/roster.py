@@ -78,11 +78,19 @@ def written(character: CharacterList) -> dict[str, Any]:
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this force file for a player, who keeps his name."""
+    """The set-up with this force file for a player, who keeps his name; without one he has that of the force."""
     price_force(force)
-    if force.get("setting", DEFAULT) != setup.get("setting", DEFAULT):
-        raise SetupError(f"{shown(force['name'])} is of another Setting than this game", "OE-1.3")
-    return replaced(setup, "player", seat, ("name",), {"core": force["core"], "characters": force["characters"]})
+    theirs, ours = (one.get("setting", DEFAULT) for one in (force, setup))
+    if theirs != ours:
+        raise SetupError(
+            f"{shown(force['name'])} is of the Setting {setting(theirs).name}, this game of {setting(ours).name}: "
+            "choose a battle of that Setting, or another force",
+            "OE-1.3",
+        )
+    given = {"core": force["core"], "characters": force["characters"]}
+    changed = replaced(setup, "player", seat, ("name",), given)
+    changed["player"][seat].setdefault("name", force["name"])
+    return changed
 
 
 # ---- checking -------------------------------------------------------------------------------------
@@ -100,7 +108,8 @@ def core_stat(name: str) -> Stat:
 def check_force(
     found: Setting, core: Stat, characters: Sequence[CharacterList], treasury: int, options: Options
 ) -> tuple[Card, ...]:
-    """The cards of an OF, or every mistake in it."""
+    """The cards of an OF, or every mistake in it: in a character, in its Ranks (OE-19.9), in what comes once per OF
+    (OE-19.28), in its Treasury (OE-19.5)."""
     if not 1 <= len(characters) <= MOST_CHARACTERS:
         raise SetupError(f"an OF has 1 to {MOST_CHARACTERS} characters, not {len(characters)}", "OE-19.9")
     names = character_names(found, characters)

@@ -1,4 +1,4 @@
-"""Scenario characters, steered by the scenario's guidelines (OE-18.9). One step for each."""
+"""Scenario characters (OE-18.8), steered by the scenario's guidelines (OE-18.9). One step for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.actions import FIGHT, PLAIN_HIT
 from sandtable.rulesets.op_en.asking import Play, choose_character
-from sandtable.rulesets.op_en.attacks import blow, blow_refused, melee_weapons
+from sandtable.rulesets.op_en.attacks import blow_refused, melee_weapons, modified_blow
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.outcomes import Affair, away, resolve
 from sandtable.rulesets.op_en.scenarios import Guideline
@@ -30,7 +30,7 @@ BACK = 1 / 16
 
 
 def scenario_turn(g: Play) -> Procedure[None]:
-    """Each once per turn, the players handling them in turn from the one who activated first."""
+    """Each once per turn, the players handling them in turn from the one who activated first (OE-18.9)."""
     state = g.state
     if not state.waiting:
         state.phase = "end"
@@ -48,7 +48,7 @@ def scenario_turn(g: Play) -> Procedure[None]:
 
 
 def _obey(g: Play, who: Character) -> Procedure[None]:
-    """The first line that fits is obeyed."""
+    """The first of the guidelines that fits is obeyed (OE-18.9)."""
     for line in who.guidelines:
         if fits(g, who, line):
             if line.act == "flee":
@@ -135,7 +135,7 @@ def _bite(g: Play, who: Character) -> Procedure[None]:
         g, "bite", g.state.seat, who.name, equal, f"{who.name} fights whom?", "OE-18.9", lambda one: None
     )
     weapon = melee_weapons(g, who)[0]
-    aimed = blow(g, who, target, weapon)
+    aimed = modified_blow(g, who, target, weapon)
     attempt = Attempt("Fight", FIGHT, "OE-14.9", "fight", "fight", aimed.mine, aimed.theirs)
     outcome = yield from make(g, who, attempt, target)
     yield from resolve(g, Affair(who, "Fight", outcome, target, weapon, attack="fight"), PLAIN_HIT, (), ())

@@ -73,7 +73,7 @@ class Guideline(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Extra(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Scenario characters of one profile, where they start and how they act."""
+    """Scenario characters of one profile (OE-18.8), where they start and how they act (OE-18.9)."""
 
     profile: Profile
     at: tuple[tuple[float, ...], ...]
@@ -162,6 +162,8 @@ class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a scenario gives (OE-18.1)."""
+
     name: str
     text: str = ""
     aim: str = ""

@@ -7,7 +7,7 @@ from sandtable.rulesets.op_en.state import Character
 
 
 def award(g: Play, who: Character, points: int, why: str) -> None:
-    """Points for the OF of whoever earns them."""
+    """Points for the OF of whoever earns them by completing objectives (OE-18.2)."""
     if who.side >= 0:
         award_side(g, who.side, points, why, who)
 

@@ -28,7 +28,7 @@ BODIES: Final = Veil()
 
 
 class LineOfSight(Record, frozen=True):
-    """What there is of LoS between two characters, and what lies between them."""
+    """What there is of LoS between two characters (OE-2.26), and what lies between them."""
 
     view: View
     between: tuple[str, ...] = ()
@@ -44,7 +44,9 @@ CLOSE: Final = 0.25
 
 
 def look(state: State, options: Options, a: Character, b: Character) -> LineOfSight:
-    """The whole verdict."""
+    """The whole verdict on LoS (OE-2.26), the same both ways (OE-2.31) and whichever way they face (OE-2.32): Clear
+    with nothing between them (OE-2.27), Blocked with nothing of each other in sight (OE-2.28), else Obscured
+    (OE-2.29)."""
     where = field_of(state, options)
     view, between = _past_terrain(where, a, b)
     if view == "blocked":
@@ -74,23 +76,24 @@ def _is_clear(where: Field, state: State, limit: float, a: Character, b: Charact
 
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
-    """Obscured LoS is LoS, for whatever needs one (OE-2.29, OE-2.30); Blocked is none (OE-2.28)."""
+    """Is there LoS (OE-2.26), whichever way they face (OE-2.32)? Obscured LoS is LoS, for whatever needs one (OE-2.29,
+    OE-2.30); Blocked is none (OE-2.28)."""
     where = field_of(state, options)
     if where.blind and not _seen_past(where, a, b):
         return False
     if not _hidden_by(state, a, b):
         return True
-    return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_anything_between(where, a, b)))
+    return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_terrain_between(where, a, b)))
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:
-    """The same for both directions."""
+    """The same for both directions (OE-2.31)."""
     if b.x < a.x or (b.x == a.x and (b.y, b.z) < (a.y, a.z)):
         a, b = b, a
     return (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
 
 
-def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
+def _terrain_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
     """Terrain that stops at least one line; found once."""
     key = _key(a, b)
     known = where.between.get(key)
@@ -122,7 +125,7 @@ def _corridor(a: Character, b: Character) -> Corridor:
 
 
 def _floors_between(where: Field, one: Figure, two: Figure) -> bool:
-    """Does a floor cut the line between their feet, or hide part of one from the top of the other?"""
+    """Does a floor cut the line between their feet, or hide part of one from the top of the other (OE-11.24)?"""
     low, high = (one, two) if one.z <= two.z else (two, one)
     top = max(one.top, two.top)
     if not any(low.z < height < top for _, height in where.table.blinds.slabs):
@@ -137,7 +140,7 @@ def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple
     """What terrain alone leaves; found once."""
     if not where.blind:
         return "clear", ()
-    between = _anything_between(where, a, b)
+    between = _terrain_between(where, a, b)
     if not between:
         return "clear", ()
     return ("obscured" if _seen_past(where, a, b) else "blocked"), between
@@ -154,13 +157,14 @@ def _seen_past(where: Field, a: Character, b: Character) -> bool:
 
 
 def _hidden_by(state: State, a: Character, b: Character) -> tuple[str, ...]:
-    """Third characters that hide part of the two from each other."""
+    """Third characters that hide part of the two from each other (OE-2.29)."""
     bodies = _bodies_between(state, a, b)
     return tuple([one.id for one in hiding(figure(a), figure(b), bodies)]) if bodies else ()
 
 
 def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
-    """Do third characters, and terrain if there is any, leave no line open? Found once for each such place of all."""
+    """Do third characters, and terrain if there is any, leave no line open (OE-2.28)? Found once for each such place of
+    all."""
     bodies = _bodies_between(state, a, b)
     key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z, one.top, one.base.radius)))
     seen = where.seen.get(key)

@@ -15,13 +15,13 @@ from sandtable.rulesets.op_en.attacks import (
     Aimed,
     aim_blow,
     aim_shot,
-    blow,
     blow_refused,
     melee_weapons,
+    modified_blow,
+    modified_shot,
     ranged_weapons,
     reaches,
     shoot_barred,
-    shot,
     shot_refused,
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
@@ -76,10 +76,12 @@ class Craft(Record, frozen=True):
 
 
 def of_skill(skill: Skill) -> Craft:
+    """A Skill that it has (OE-15.1)."""
     return Craft(skill.name, skill.deed, skill.counts_as, "OE-15.4")
 
 
 def of_item(item: Item) -> Craft:
+    """Equipment marked (Use) (OE-17.3), worked as a Skill is (OE-17.6)."""
     assert item.deed is not None
     return Craft(item.name, item.deed, "use", "OE-17.6")
 
@@ -102,7 +104,8 @@ def aim_refused(g: Play, who: Character, craft: Craft, target: Character) -> Why
 
 
 def _wrong_side(who: Character, aim: Aim, target: Character) -> Why | None:
-    """'Any character' is Friendly, Enemy, neutral or the user itself (OE-6.10)."""
+    """'Another Friendly' is not the user (OE-6.1), 'Friendly' is also the user (OE-6.2), 'Enemy' is nobody neutral
+    (OE-6.3), 'any character' is all of them (OE-6.10)."""
     if not target.in_play:
         return "it is not in the Combat Area", "OE-4.9"
     if aim.at == "enemy" and (target.side == who.side or target.neutral):
@@ -115,7 +118,8 @@ def _wrong_side(who: Character, aim: Aim, target: Character) -> Why | None:
 
 
 def _out_of_reach(g: Play, who: Character, craft: Craft, target: Character) -> Why | None:
-    """Contact, AR or a distance; where LoS is not asked for, whoever is near enough will do, seen or not (OE-2.14)."""
+    """Step 3 (OE-15.6): contact, AR (OE-2.12) or a distance, and LoS (OE-2.15); where LoS is not asked for, whoever is
+    near enough will do, seen or not (OE-2.14)."""
     aim = craft.deed.aim
     near = aware(g.state, g.options, who, target)
     if aim.within == "contact":
@@ -157,6 +161,7 @@ def _no_swap(g: Play, who: Character, craft: Craft, target: Character) -> Why | 
 
 
 def targets(g: Play, who: Character, craft: Craft) -> list[Character]:
+    """Step 2 (OE-15.5): everybody that it may be aimed at."""
     return [one for one in g.state.in_play() if aim_refused(g, who, craft, one) is None]
 
 
@@ -182,7 +187,7 @@ def barred(g: Play, who: Character, craft: Craft) -> Why | None:
 
 
 def possible(g: Play, who: Character, craft: Craft) -> bool:
-    """Is it not barred? Found out without the reason."""
+    """Is it not barred (OE-15.4, OE-17.5)? Found out without the reason."""
     return _unready(g, who, craft) is None and (not _at_somebody(craft.deed.aim) or any_target(g, who, craft))
 
 
@@ -221,7 +226,8 @@ def _nobody_in_reach(g: Play, who: Character) -> Why | None:
 
 
 def work(g: Play, who: Character, craft: Craft) -> Procedure[None]:
-    """From the target to the last outcome. A Boost counts for the first Test only (OE-8.3)."""
+    """From the target to the last outcome, step by step, what does not matter left out (OE-15.3, OE-17.6). A Boost
+    counts for the first Test only (OE-8.3)."""
     deed = craft.deed
     if deed.times == "two_targets":
         yield from _two_shots(g, who, craft)
@@ -254,7 +260,7 @@ def _attack(g: Play, who: Character, craft: Craft, aimed: Aimed) -> Procedure[No
 
 
 def _plain(g: Play, who: Character, craft: Craft) -> Procedure[None]:
-    """One target, a point, a piece of terrain, or nobody."""
+    """One target (OE-15.5), a point, a piece of terrain, or nobody."""
     deed = craft.deed
     target, point = None, None
     if deed.aim.at == "point":
@@ -270,6 +276,8 @@ def _plain(g: Play, who: Character, craft: Craft) -> Procedure[None]:
 
 
 def _tested(g: Play, who: Character, craft: Craft, target: Character | None, point: Point | None) -> Procedure[None]:
+    """The Test it names (OE-15.7), then its outcome (OE-15.10); an item without a Test goes straight to that
+    (OE-17.7)."""
     deed = craft.deed
     outcome = PLAINLY
     if deed.test is not None:
@@ -300,7 +308,7 @@ def _two_shots(g: Play, who: Character, craft: Craft) -> Procedure[None]:
             g, "shoot", g.state.seat_of(who), who.name, left, f"{who.name}: {craft.name}, the second target?",
             "OE-15.5", lambda one: ("it was the first target", "OE-15.5") if one is first.target else None,
         )  # fmt: skip
-        yield from _attack(g, who, craft, shot(g, who, second, first.weapon))
+        yield from _attack(g, who, craft, modified_shot(g, who, second, first.weapon))
 
 
 def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
@@ -320,7 +328,7 @@ def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
             lambda one: None,
         )  # fmt: skip
         done.append(target.number)
-        yield from _attack(g, who, craft, blow(g, who, target, weapon))
+        yield from _attack(g, who, craft, modified_blow(g, who, target, weapon))
 
 
 def _reached(g: Play, who: Character, weapon: Weapon) -> Iterator[Character]:

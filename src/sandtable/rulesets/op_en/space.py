@@ -1,5 +1,5 @@
-"""Distances in inches (OE-1.16), Awareness Range, Combat Range and who is Locked with whom (chapter 2, OE-10.11,
-OE-10.21)."""
+"""Distances in inches (OE-1.16), Awareness Range (AR), Combat Range (CR) and who is Locked with whom (chapter 2,
+OE-10.11, OE-10.21)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ Disc = Character | Mark
 
 
 def gap(a: Disc, b: Disc) -> float:
-    """The level gap between the nearest edges of two bases (OE-1.17)."""
+    """The level gap between the nearest edges of two bases (OE-1.17), in inches (OE-1.16)."""
     return max(0.0, hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
 
 
 def gap_in_space(a: Disc, b: Disc) -> float:
+    """The straight line between their nearest edges, height and all (OE-1.17)."""
     flat, rise = gap(a, b), a.z - b.z
     return sqrt(flat * flat + rise * rise) if rise else flat
 
@@ -99,7 +100,7 @@ def overhears(where: Field, who: Character, of: Character) -> bool:
 
 
 def awareness_blocked(where: Field, a: Character, b: Character) -> bool:
-    """The same in both directions."""
+    """By a wall that is higher than both (OE-2.17) or by a building (OE-2.18); the same in both directions."""
     if not where.tall:
         return False
     if (b.x, b.y, b.z) < (a.x, a.y, a.z):
@@ -110,6 +111,7 @@ def awareness_blocked(where: Field, a: Character, b: Character) -> bool:
 
 
 def _walled_off(where: Field, a: Character, b: Character) -> bool:
+    """By something without an opening that is higher than both (OE-2.17), or a building round one of them (OE-2.18)."""
     tops = max(a.z + a.sheet.height, b.z + b.sheet.height)
     plans = where.plans
     for number in where.tall:
@@ -199,7 +201,8 @@ def _over(where: Field, number: int, a: Character, b: Character) -> bool:
 
 
 def in_combat_range(who: Character, of: Character) -> bool:
-    """Is somebody inside the CR of another (OE-2.20, OE-2.24), or inside its own (OE-2.22)? `who` is the one inside."""
+    """Is somebody inside the CR of another, by contact or Reach (OE-2.19, OE-2.20, OE-2.24), or inside its own
+    (OE-2.22)? `who` is the one inside."""
     if of.has("no_attack"):
         return False
     return level_within(who, of, of.sheet.combat_range) and beside(who, of)
@@ -211,12 +214,12 @@ def holds(state: State, options: Options, enemy: Character, who: Character) -> b
 
 
 def lockers(state: State, options: Options, who: Character) -> list[Character]:
-    """The Enemies that a character is Locked with."""
+    """The Enemies that a character is Locked with (OE-10.11), several maybe (OE-10.15)."""
     return [enemy for enemy in state.enemies(who) if holds(state, options, enemy, who)]
 
 
 def crowds(options: Options, one: Character, other: Character) -> bool:
-    """Does one crowd another in a Fight (OE-14.14)?"""
+    """Does one crowd another in a Fight (OE-14.13, OE-14.14)?"""
     if options["fight_crowd_range"] == "threat":
         return in_combat_range(other, one)
     return in_combat_range(one, other)

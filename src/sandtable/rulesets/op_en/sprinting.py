@@ -43,8 +43,8 @@ def sprint(g: Play, who: Character) -> Procedure[None]:
 
 
 def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = False) -> Procedure[None]:
-    """The straight run of a Sprint; its direction is chosen after the roll. Terrain and Enemies count as in a Move
-    (OE-16.15)."""
+    """The straight run of a Sprint (OE-16.14); its direction is chosen after the roll. Terrain and Enemies count as in
+    a Move (OE-16.15)."""
     if inches <= 0:
         return
     trip = Trip(g.state, g.options, who, float(inches), "OE-16.14", straight=True, leaves=leaves,
@@ -132,8 +132,8 @@ def _used_up(trip: Trip, found: Trek | Refusal) -> bool:
 
 
 def straight_on(trip: Trip, gone: Callable[[Point], Trek], wish: Point) -> tuple[Point, ...]:
-    """The whole way towards a point, as far as one has `gone` towards it. Its end lies on the lattice, a hair beside
-    the line: what lies beyond that in the new direction is gone on to, until nothing does."""
+    """The whole straight way towards a point (OE-16.14), as far as one has `gone` towards it. Its end lies on the
+    lattice, a hair beside the line: what lies beyond that in the new direction is gone on to, until nothing does."""
     for _ in range(TRIES):
         found = gone(wish)
         if not found.length:
@@ -167,7 +167,8 @@ def _alone(trip: Trip) -> bool:
 
 
 def farthest(trip: Trip, wish: Point) -> Trek:
-    """As far towards a point as the distance lasts and nothing stops it; the last legal place before that."""
+    """As far towards a point as the distance lasts (OE-16.14) and nothing stops it (OE-16.15); the last legal place
+    before that."""
     who = trip.who
     angle = atan2(wish.y - who.y, wish.x - who.x)
     full = _on_the_way(trip, angle, trip.inches)

@@ -28,8 +28,9 @@ def standing_refused(
     marks: bool = True,
     by: Verdicts = PLACED,
 ) -> Refusal | None:
-    """Why somebody may not end there. `deep`: it may be in deep water, come what may; `by`: the clauses of the
-    movement that ends there."""
+    """Why somebody may not end there: off the table (OE-10.6), on a base (OE-10.8), on a marker (OE-5.5), on no floor
+    (OE-11.2), in deep water (OE-11.13), half on a wall (OE-11.6). `deep`: it may be in deep water, come what may; `by`:
+    the clauses of the movement that ends there."""
     where = field_of(state, options)
     if not where.fits(at.x, at.y, who.sheet.footprint.radius):
         return by.refuse(causes.OFF_TABLE, who.name)
@@ -46,6 +47,7 @@ def standing_refused(
 
 
 def _in_terrain(where: Field, there: Figure, name: str, by: Verdicts) -> Refusal | None:
+    """In a piece, or on a wall without the whole base on it (OE-11.6)."""
     level = there.z + where.tilt(there)
     blocker = where.ground(there.base, PUSHED, level).overlapped(there.x, there.y)
     if blocker is not None:
@@ -58,6 +60,7 @@ def _in_terrain(where: Field, there: Figure, name: str, by: Verdicts) -> Refusal
 
 
 def someone_there(state: State, who: Character, at: Point) -> Character | None:
+    """Whose base it would overlap there (OE-10.8)."""
     for other in state.characters:
         if other.status != "in play" or other is who:
             continue

@@ -28,11 +28,11 @@ D6 = 6
 EDGES = ("bottom", "right", "top", "left")
 
 
-# ---- reserves (OE-7.3 to OE-7.6) ------------------------------------------------------------------
+# ---- reserves -------------------------------------------------------------------------------------
 
 
 def begin_turn(state: State) -> None:
-    """A new turn: everybody may be activated again, and reserves are checked first."""
+    """A new turn: everybody may be activated again (OE-7.25), and reserves are checked first (OE-7.2)."""
     for one in state.characters:
         one.activated, one.taken, one.fought_with, one.dropped = False, (), (), False
     state.first_before, state.first = state.first if state.first != NOBODY else state.first_before, NOBODY
@@ -42,7 +42,7 @@ def begin_turn(state: State) -> None:
 
 
 def open_turn(g: Play) -> None:
-    """A new turn, and everybody is told."""
+    """A new turn (OE-7.36), and everybody is told."""
     begin_turn(g.state)
     g.open(Chapter(1, g.state.turn), "turn", "OE-7.36", turn=g.state.turn)
 
@@ -53,7 +53,8 @@ def _in_order(state: State) -> list[int]:
 
 
 def reserves(g: Play) -> Procedure[None]:
-    """One character in reserve after the other: may it, must it. All are checked before the first enters (OE-7.2)."""
+    """One character in reserve after the other: may it (OE-7.6), must it (OE-7.5), in no first turn (OE-7.3). All are
+    checked before the first enters (OE-7.2)."""
     state = g.state
     if not state.waiting:
         state.phase = "entries"
@@ -91,7 +92,7 @@ def entries(g: Play) -> Procedure[None]:
 
 
 def reserve_rule(state: State, who: Character) -> Reserves:
-    """The rule that put it in reserve says when and where it enters (OE-7.5)."""
+    """The rule that put it in reserve, the scenario's or its own (OE-7.4), says when and where it enters (OE-7.5)."""
     if who.reserve_rule == "scenario" and state.scenario is not None and state.scenario.reserves:
         return state.scenario.reserves[0]
     for _, effect in who.held(StartInReserve):
@@ -100,7 +101,7 @@ def reserve_rule(state: State, who: Character) -> Reserves:
 
 
 def enter(g: Play, who: Character, rule: Reserves) -> Procedure[None]:
-    """Anywhere legal touching an edge, away from Enemies."""
+    """Into the Combat Area (OE-7.6): anywhere legal touching an edge, away from Enemies (OE-7.5)."""
     spots = list(_entries(g, who, rule))
     if not spots:
         g.tell("no room", "OE-7.5", who=who.name)
@@ -118,6 +119,7 @@ def enter(g: Play, who: Character, rule: Reserves) -> Procedure[None]:
 
 
 def entry_refused(g: Play, who: Character, rule: Reserves, at: Point) -> Refusal | None:
+    """Why somebody cannot enter there (OE-7.5)."""
     table = field_of(g.state, g.options).table
     r = who.radius
     touched = [
@@ -151,7 +153,7 @@ def _entries(g: Play, who: Character, rule: Reserves) -> Iterator[Point]:
                     return
 
 
-# ---- tokens (OE-7.7 to OE-7.12) -------------------------------------------------------------------
+# ---- tokens ---------------------------------------------------------------------------------------
 
 
 def counted(state: State, side: int) -> int:
@@ -160,8 +162,8 @@ def counted(state: State, side: int) -> int:
 
 
 def tokens(g: Play) -> Procedure[None]:
-    """The Leader (OE-7.8), Abilities, and being Outnumbered: as many as it has fewer characters (OE-7.11); then the
-    scenario's events (OE-7.2)."""
+    """Every OF generates Engagement Tokens (OE-7.7): by its Leader (OE-7.8), Abilities (OE-7.10), and being
+    Outnumbered: as many as it has fewer characters (OE-7.11); then the scenario's events (OE-7.2)."""
     state = g.state
     largest = max(counted(state, side) for side in range(len(state.players)))
     for side, player in enumerate(state.players):
@@ -220,11 +222,12 @@ def flood(g: Play) -> Procedure[None]:
     state.phase = "initiative"
 
 
-# ---- initiative (OE-7.14 to OE-7.23) --------------------------------------------------------------
+# ---- initiative -----------------------------------------------------------------------------------
 
 
 def initiative(g: Play) -> Procedure[None]:
-    """Both Leaders roll Intellect (OE-7.17); the winner takes the first activation or gives it away (OE-7.20). Of three
+    """In every turn (OE-7.14) both Leaders roll Intellect (OE-7.17), as Talents change it (OE-7.21), again if they tie
+    (OE-7.18), a 1 being only low (OE-7.23); the winner takes the first activation or gives it away (OE-7.20). Of three
     or more players the highest total chooses, and play passes round (OE-7.22)."""
     state = g.state
     fixed = _fixed_first(state)
@@ -255,7 +258,7 @@ def initiative(g: Play) -> Procedure[None]:
 
 
 def _first(state: State, seat: int) -> None:
-    """Who activates first also decides what happens at the same time (OE-7.15)."""
+    """Who activates first (OE-7.20) also decides what happens at the same time (OE-7.15)."""
     state.first, state.seat, state.phase = seat, seat, "turn"
 
 
@@ -283,7 +286,7 @@ def _not_out(state: State, side: int) -> list[Character]:
 
 
 def _initiative_hand(g: Play, side: int) -> Hand:
-    """The die of one player; tokens cannot boost it (OE-7.21)."""
+    """The die of one player (OE-7.17), as Talents change it; tokens cannot boost it (OE-7.21)."""
     state = g.state
     who = roller(state, side)
     assert who is not None

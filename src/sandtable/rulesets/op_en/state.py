@@ -68,6 +68,7 @@ class Sheet:
     stats: Stats
     move: int
     body: int
+    """Move and Body are plain numbers and no dice (OE-2.2)."""
     base: float = 1.0
     height: float = 1.25
     width: float = 0.7
@@ -200,6 +201,7 @@ class Character:
         return found  # type: ignore[return-value]
 
     def stat(self, stat: Stat) -> int:
+        """One of its six dice (OE-2.1)."""
         return self.sheet.stats.of(stat)
 
     def at(self, place: Point) -> Character:
@@ -230,7 +232,8 @@ class Player:
 
     name: str
     tokens: int = 0
-    """They lie on the roster, as what lasts lies on a card: nowhere on the table (OE-5.1)."""
+    """One supply for the whole OF (OE-8.11). They lie on the roster, as what lasts lies on a card: nowhere on the table
+    (OE-5.1)."""
     points: int = 0
     """Objectives completed, in the points of the scenario (OE-18.2)."""
     edge: str = ""
@@ -243,7 +246,7 @@ class Player:
 
 
 class Mark(Record, frozen=True):
-    """An objective marker on the table, or on somebody's card."""
+    """An objective marker on the table (OE-5.2), or on somebody's card (OE-4.10)."""
 
     name: str
     objective: Objective

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Final
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en import activation, closing, deploying, scenario_characters, setting_up, start
+from sandtable.rulesets.op_en import activation, deploying, scenario_characters, setting_up, start, turn_end
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.state import Phase
 
-STEPS: Final[dict[Phase, Callable[[Play], Procedure[None]]]] = {
+STEPS: Final[dict[Phase, Callable[[Play], Procedure[None]]]] = {  # the four phases of a turn in their order (OE-7.1)
     "edge": setting_up.choose_edge,
     "roll-off": setting_up.rolling_off,
     "role": setting_up.choose_role,
@@ -28,8 +28,8 @@ STEPS: Final[dict[Phase, Callable[[Play], Procedure[None]]]] = {
     "act": activation.act,
     "doing": activation.do,
     "scenario": scenario_characters.scenario_turn,
-    "end": closing.end_of_turn,
-    "effects": closing.effects,
+    "end": turn_end.end_of_turn,
+    "effects": turn_end.effects,
 }
 
 

@@ -21,7 +21,7 @@ D3 = 3
 
 
 class Change(Record, frozen=True):
-    """A modifier of one Test: where it comes from, Levels and points, and the clause."""
+    """A modifier of one Test: where it comes from, Levels (OE-3.17) and points (OE-3.18), and the clause."""
 
     source: str
     level: int = 0
@@ -62,8 +62,8 @@ class Hand(Record, frozen=True):
 def hand(
     seat: int, who: str, stat: str, value: int, changes: tuple[Change, ...], limits: Limits, lucky: bool = False
 ) -> Hand:
-    """Adds and cancels the modifiers, Levels with Levels and points with points (OE-3.20, OE-3.21, OE-3.22), cuts them
-    to the limits, moves along the ladder and stops at its ends (OE-1.22, OE-3.24)."""
+    """Adds (OE-3.17, OE-3.18) and cancels the modifiers, Levels with Levels and points with points (OE-3.20, OE-3.21,
+    OE-3.22), cuts them to the limits (OE-3.23), moves along the ladder and stops at its ends (OE-1.22, OE-3.24)."""
     levels, points = 0, 0
     for change in changes:
         levels += change.level
@@ -126,7 +126,7 @@ def throw(
     return Thrown(face, extra)
 
 
-def again(
+def re_roll(
     side: Hand, thrown: Thrown, purpose: str, good: Faces | None = None, lucky: Faces | None = None
 ) -> Procedure[Thrown]:
     """Whoever may re-roll is asked; a die is never re-rolled twice (OE-1.10, OE-1.11)."""
@@ -148,19 +148,19 @@ def again(
     return Thrown(face, thrown.extra)
 
 
-def _with_luck(
+def _with_re_roll(
     side: Hand, thrown: Thrown, purpose: str, good: Faces | None = None
 ) -> Procedure[tuple[Thrown, tuple[str, ...]]]:
     if not side.lucky:
         return thrown, ()
-    new = yield from again(side, thrown, purpose, good, None if good else upper(side))
+    new = yield from re_roll(side, thrown, purpose, good, None if good else upper(side))
     return new, ((side.who,) if new is not thrown else ())
 
 
 def basic(active: Hand, purpose: str, clause: str) -> Procedure[ThrowOutcome]:
     """A Basic Test: the total is the result, never below 0; a 1 is just a 1 (OE-3.10, OE-3.11)."""
     thrown = yield from throw(active, purpose, clause, lucky=upper(active))
-    thrown, luck = yield from _with_luck(active, thrown, purpose)
+    thrown, luck = yield from _with_re_roll(active, thrown, purpose)
     return ThrowOutcome(True, 0, False, max(0, thrown.face + thrown.extra + active.plus), rerolled=luck)
 
 
@@ -169,7 +169,7 @@ def fixed(active: Hand, number: int, purpose: str, clause: str) -> Procedure[Thr
     number (OE-3.12, OE-3.13). The total is compared as it is, be it below 0 (OE-3.25)."""
     good = succeeds(active, number)
     thrown = yield from throw(active, purpose, clause, good, None if good else upper(active))
-    thrown, luck = yield from _with_luck(active, thrown, purpose, good)
+    thrown, luck = yield from _with_re_roll(active, thrown, purpose, good)
     total = thrown.face + thrown.extra + active.plus
     if thrown.one:
         return ThrowOutcome(False, 0, True, total, number, rerolled=luck)
@@ -177,17 +177,18 @@ def fixed(active: Hand, number: int, purpose: str, clause: str) -> Procedure[Thr
 
 
 def opposed(active: Hand, opposing: Hand, purpose: str, clause: str) -> Procedure[ThrowOutcome]:
-    """An Opposed Test: the Active character wins ties (OE-3.3, OE-3.15); the Rule of 1 for both (OE-3.6 to OE-3.9,
-    OE-3.16)."""
+    """An Opposed Test: the Active character wins ties (OE-3.3, OE-3.15); the Rule of 1 for both (OE-3.6, OE-3.7,
+    OE-3.8, OE-3.9, OE-3.16)."""
     mine = yield from throw(active, purpose, clause, lucky=upper(active))
     theirs = yield from throw(opposing, f"{opposing.who} opposes {purpose}", clause, lucky=upper(opposing))
-    mine, luck = yield from _with_luck(active, mine, purpose)
-    theirs, more = yield from _with_luck(opposing, theirs, f"{opposing.who} opposes {purpose}")
+    mine, luck = yield from _with_re_roll(active, mine, purpose)
+    theirs, more = yield from _with_re_roll(opposing, theirs, f"{opposing.who} opposes {purpose}")
     return judged(active, opposing, mine, theirs, luck + more)
 
 
 def judged(active: Hand, opposing: Hand, mine: Thrown, theirs: Thrown, luck: tuple[str, ...] = ()) -> ThrowOutcome:
-    """Compares the totals under the Rule of 1."""
+    """Compares the totals: the Active character needs as much (OE-3.3) and has a Degree for each point more (OE-3.4).
+    The Rule of 1 for the Active one (OE-3.6), the Opposing one (OE-3.7, OE-3.8) and both (OE-3.9)."""
     total = mine.face + mine.extra + active.plus
     against = theirs.face + theirs.extra + opposing.plus
     if mine.one:

@@ -29,8 +29,8 @@ LEDGE: Final = 1e-6
 """Any drop ends a Push (OE-12.11)."""
 
 
-def up(inches: float) -> int:
-    """A measured length as a number (OE-1.14)."""
+def rounded_up(inches: float) -> int:
+    """A measured length as a whole number (OE-1.14)."""
     return ceil(inches - 1e-6)
 
 
@@ -55,19 +55,20 @@ def falling_test(g: Play, who: Character, inches: float) -> Procedure[None]:
     if inches < number(g.state, "fall.untested") - 1e-6:
         g.tell("fell", "OE-12.32", who=who.name, inches=round(inches, 3))
         return
-    test = StatTest("fixed", "agility", up(inches))
+    test = StatTest("fixed", "agility", rounded_up(inches))
     outcome = yield from make(g, who, Attempt("Falling", test, "OE-12.29", "falling"))
     g.tell("fell", "OE-12.29", who=who.name, inches=round(inches, 3))
     if not outcome.success:
-        hurt(g, who, up(inches), "Falling", "OE-12.30", hit=False)
+        hurt(g, who, rounded_up(inches), "Falling", "OE-12.30", hit=False)
     yield from settle(g)
 
 
 def fall_over(
     g: Play, who: Character, edge: Point, direction: tuple[float, float], controlled: bool = False
 ) -> Procedure[None]:
-    """A drop to a lower elevation (OE-12.24): over an edge to its foot in the direction of travel, the Falling Test,
-    then the Drowning Test (OE-12.33)."""
+    """A drop to a lower elevation (OE-12.24), after a Push too (OE-12.11): over an edge to its foot in the direction of
+    travel, the Falling Test (OE-12.26), then the Drowning Test (OE-12.33). A low one by a Push in its own activation is
+    a Controlled Fall (OE-12.25, OE-12.28)."""
     from_height = who.z
     foot = landing_place(g, who, edge, direction)
     inches = from_height - foot.z
@@ -84,7 +85,7 @@ def fall_over(
 
 
 def landing_place(g: Play, who: Character, edge: Point, direction: tuple[float, float]) -> Point:
-    """At the foot of the edge, base touching the face; if that is taken, the nearest free place."""
+    """At the foot of the edge, base touching the face; if that is taken, the nearest free place (OE-12.33)."""
     where = field_of(g.state, g.options)
     size = hypot(*direction) or 1.0
     x, y = snap(edge.x + direction[0] / size * who.radius), snap(edge.y + direction[1] / size * who.radius)
@@ -104,17 +105,19 @@ def landing_place(g: Play, who: Character, edge: Point, direction: tuple[float, 
 
 
 def drown_if_deep(g: Play, who: Character) -> Procedure[None]:
-    """Whoever was forced into deep water without a Talent for it tests at once (OE-11.14)."""
+    """Whoever was forced into deep water without a Talent for it tests at once (OE-11.14), by a Push (OE-12.10) or a
+    Teleport (OE-12.17) too; who swims never (OE-12.2)."""
     where = field_of(g.state, g.options)
     if who.in_play and not who.has("swimming") and where.in_deep(who.x, who.y, who.z):
         yield from drowning_test(g, who)
 
 
 def drowning_test(g: Play, who: Character) -> Procedure[None]:
-    """Grit against the distance to the nearest ground one can stand on, at least 1 (OE-11.15)."""
+    """Grit against the distance to the nearest ground one can stand on, at least 1 (OE-11.15), as the Active character
+    (OE-11.18): ashore (OE-11.16), or Out of Action (OE-11.17)."""
     where = field_of(g.state, g.options)
     far = distance_to_open(where.table, figure(who), frozenset({DEEP}))
-    test = StatTest("fixed", "grit", max(1, up(far)))
+    test = StatTest("fixed", "grit", max(1, rounded_up(far)))
     outcome = yield from make(g, who, Attempt("Drowning", test, "OE-11.15", "drowning"))
     shore = ashore(g, who)
     if outcome.success:
@@ -158,9 +161,9 @@ def line_between(one: Character, other: Character) -> tuple[float, float]:
 def push(
     g: Play, who: Character, direction: tuple[float, float], inches: float, source: str, *, own: bool = False
 ) -> Procedure[float]:
-    """One straight line (OE-12.3) until the distance is used up, a base or something else stops it (OE-12.7, OE-12.8),
-    or it goes over an edge or into deep water (OE-12.10, OE-12.11). Nobody's CR holds who is pushed (OE-10.19), and no
-    wings (OE-12.23). How far it went."""
+    """One straight line (OE-12.3, OE-12.6) until the distance is used up, difficult ground counting double (OE-12.9), a
+    base or something else stops it (OE-12.7, OE-12.8), or it goes over an edge or into deep water (OE-12.10, OE-12.11).
+    Nobody's CR holds who is pushed (OE-10.19, OE-12.12), and no wings (OE-12.23). How far it went."""
     where = field_of(g.state, g.options)
     body = figure(who)
     start = body.at
@@ -179,8 +182,9 @@ def push(
 
 
 def _shoved(where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float) -> Pushed:
-    """The way of a Push. A ramp leads past the edge of what it rises to (OE-11.9): where that edge alone stops the
-    base, it goes on."""
+    """The straight way of a Push (OE-12.6) to what stops it: a barrier (OE-12.7), somebody (OE-12.8) or an edge
+    (OE-12.11), difficult ground slowing it (OE-12.9). A ramp leads past the edge of what it rises to (OE-11.9): where
+    that edge alone stops the base, it goes on."""
     lifted = body.moved(Point(body.x, body.y, body.z + where.tilt(body)))
     done = shove(Ground(where.table, body.base, PUSHED, others, lifted.z), lifted, direction, inches, LEDGE)
     if not done.moved:
@@ -243,6 +247,8 @@ def grounded(g: Play, spot: Point) -> Point:
 
 
 def teleport_refused(g: Play, who: Character, at: Point, inches: float) -> Refusal | None:
+    """Out of range (OE-12.14), or nowhere to stand (OE-12.15); heights and deep water are no matter (OE-12.16,
+    OE-12.17)."""
     if (at.x, at.y, at.z) == (who.x, who.y, who.z):
         return None
     far = hypot(hypot(at.x - who.x, at.y - who.y), at.z - who.z)

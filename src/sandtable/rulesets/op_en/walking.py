@@ -55,11 +55,14 @@ def allowance(who: Character) -> float:
 
 
 def flies(state: State, options: Options, who: Character) -> bool:
-    """Whoever is inside a building walks there, wings or not (OE-12.20)."""
+    """Does it fly, by a Talent (OE-10.5, OE-12.19)? Whoever is inside a building walks there, wings or not
+    (OE-12.20)."""
     return who.has("flying") and field_of(state, options).building_at(who.x, who.y, who.z) is None
 
 
 def gait_of(trip: Trip) -> Gait:
+    """How it walks: over low barriers (OE-11.3), slowly where it is steep (OE-11.26), swimming if it can (OE-10.5,
+    OE-12.2)."""
     who, where = trip.who, trip.field
     steep = where.steep and any(
         "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.under(who.x, who.y)
@@ -127,7 +130,9 @@ def _too_far(trip: Trip, cost: float) -> Refusal:
 
 
 def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
-    """Goes from point to point; between floors of one place by paying the height (OE-11.23)."""
+    """Goes from point to point, turning as it likes (OE-10.2), by the path of the base centre (OE-10.3), heights paid
+    for beside the level distance (OE-10.4); between floors of one place by paying the height (OE-11.23). Never off the
+    table (OE-10.6)."""
     where, gait, body = trip.field, gait_of(trip), mover(trip)
     radius = body.base.radius
     at, cost, length, drop, used = trip.start, 0.0, 0.0, False, trip.who.dropped
@@ -161,7 +166,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
                 if number_ != len(points) - 1:
                     return refused(refusals.FALLS, trip.who.name)
                 return _stepped_off(trip, path, cost, length, done, fall)
-            extra, dropped = _reckoned(trip, done, used)
+            extra, dropped = _drops_and_patches(trip, done, used)
             drop, used = drop or dropped, used or dropped
             legs.append((ground, done))
             sure = sure and not extra
@@ -231,7 +236,8 @@ def _affordable(legs: list[tuple[Ground, Travel]], inches: float) -> bool:
 
 
 def _floor_change(where: Field, who: Character, at: Point, to: Point) -> float | Refusal:
-    """Up or down inside a building without stairs, for the height between its floors (OE-11.23)."""
+    """Up or down inside a building without stairs, for the height between its floors (OE-11.23); never in a ruin
+    (OE-11.12)."""
     house = where.building_at(at.x, at.y, min(at.z, to.z))
     if house is None or to.z == at.z:
         return refused(refusals.OUTDOORS, who.name)
@@ -298,7 +304,7 @@ def _height_before(where: Field, a: Point, edge: Point) -> float:
 def _stepped_off(
     trip: Trip, path: list[Point], cost: float, length: float, done: Travel, fall: tuple[float, float]
 ) -> Trek | Refusal:
-    """The move up to the edge; what comes then is a fall."""
+    """The move up to the edge; what comes then is a fall (OE-12.26)."""
     a, b = done.path[0], done.path[-1]
     share = fall[0] / done.length if done.length else 0.0
     x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
@@ -309,9 +315,10 @@ def _stepped_off(
     return Trek((*path, edge), length + gone, cost + gone, fall=fall[1])
 
 
-def _reckoned(trip: Trip, done: Travel, used: bool) -> tuple[float, bool]:
-    """What a leg costs more or less than plain ground and climbs: further drops (OE-11.5, OE-12.27), barriers that cost
-    less, patches of difficult ground, planks over ruins."""
+def _drops_and_patches(trip: Trip, done: Travel, used: bool) -> tuple[float, bool]:
+    """What a leg costs more or less than plain ground and climbs: drops after the first, which is free (OE-11.5,
+    OE-12.25, OE-12.27), barriers that cost
+    less, patches of difficult ground (OE-11.8), planks over ruins (OE-11.10)."""
     extra, dropped = 0.0, False
     free = number(trip.state, "fall.untested")
     for step in done.steps:
@@ -320,14 +327,14 @@ def _reckoned(trip: Trip, done: Travel, used: bool) -> tuple[float, bool]:
                 extra += -step.rise
             dropped = True
         elif step.rise > 0.0:
-            extra -= _saved(trip, step.rise)
+            extra -= _free_climb(trip, step.rise)
     a, b = done.path[0], done.path[-1]
     extra += _in_patches(trip, a, b) - _on_planks(trip, a, b)
     return extra, dropped
 
 
-def _saved(trip: Trip, rise: float) -> float:
-    """How much of a rise is free."""
+def _free_climb(trip: Trip, rise: float) -> float:
+    """How much of a rise is free, by a Talent (OE-10.5)."""
     if trip.over_barriers:
         return rise
     free = 0.0
@@ -382,7 +389,8 @@ def _on_planks(trip: Trip, a: Point, b: Point) -> float:
 
 
 def _cited(trip: Trip, refusal: Refusal, a: Point, b: Point) -> Refusal:
-    """The table's refusal of a leg with the clause that stands behind it; of a piece in the way, what it takes."""
+    """The table's refusal of a leg with the clause that stands behind it; of a piece in the way, what it takes: Climb
+    (OE-11.7, OE-11.25), a gap (OE-11.11) or an opening (OE-11.19)."""
     if refusal.cause != causes.IN_THE_WAY:
         return refused(refusal.cause, trip.who.name)
     piece = next((one for one in trip.field.table.terrain if one.label == refusal.what), None)
@@ -397,7 +405,7 @@ def _cited(trip: Trip, refusal: Refusal, a: Point, b: Point) -> Refusal:
 
 def _walls_refused(trip: Trip, house: Terrain, a: Point, b: Point) -> Refusal:
     """Through walls by openings of one's own floor that are wide enough (OE-11.19, OE-11.20), from room to room as from
-    outside (OE-11.21)."""
+    outside (OE-11.21); else it takes Climb (OE-11.25). Big ones may be kept out (OE-11.27)."""
     who = trip.who
     if who.has("big") and not trip.options["big_enter_buildings"]:
         return refused(refusals.BIG, who.name)
@@ -425,7 +433,7 @@ def _opening_crossed(house: Terrain, a: Point, b: Point) -> Opening | None:
 
 def _flown(trip: Trip, points: list[Point]) -> Trek | Refusal:
     """All terrain is open and heights are measured straight (OE-12.19, OE-12.22); not into buildings, not onto deep
-    water (OE-12.20)."""
+    water (OE-12.20); it lands where there is room (OE-12.21: `_end_refused`)."""
     where, who = trip.field, trip.who
     end = points[-1]
     z = landing_height(where, end)
@@ -480,6 +488,7 @@ def _comes_near(walked: Trek, other: Character, reach: float) -> bool:
 
 
 def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal | None:
+    """Through somebody who is no friend (OE-10.9), or on after touching an Enemy (OE-10.10)."""
     who = trip.who
     touched_before = hypot(walked.path[0].x - other.x, walked.path[0].y - other.y) <= reach + TOUCH
     last = len(walked.path) - 2
@@ -499,13 +508,14 @@ def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal |
 
 
 def _ends_touching(a: Point, b: Point, span: tuple[float, float], last: bool) -> bool:
-    """Is contact made only as the way ends? On the lattice that is within a few steps of it."""
+    """Is contact made only as the way ends (OE-10.10)? On the lattice that is within a few steps of it."""
     return last and (1.0 - span[0]) * hypot(b.x - a.x, b.y - a.y) <= 0.1 and span[1] == 1.0
 
 
 def leaving_refused(trip: Trip, walked: Trek) -> Refusal | None:
     """Locked: the CR of an Enemy is not left (OE-10.13), be it entered on the way (OE-10.16), and the end is no farther
-    from it than the start (OE-10.14); for each of several (OE-10.15)."""
+    from it than the start (OE-10.14); for each of several (OE-10.15). Only movement that leaves a CR by its own
+    rule does (OE-10.17)."""
     if trip.leaves:
         return None
     who = trip.who
@@ -523,6 +533,7 @@ def leaving_refused(trip: Trip, walked: Trek) -> Refusal | None:
 
 
 def _out_of_range(trip: Trip, walked: Trek, enemy: Character, reach: float, only_start: bool) -> Refusal | None:
+    """Does the way leave the CR of one Enemy (OE-10.13, OE-10.16), or end farther from it (OE-10.14)?"""
     start = walked.path[0]
     held = _held_at(trip, enemy, start, reach)
     began_locked = held
@@ -550,6 +561,7 @@ def _out_of_range(trip: Trip, walked: Trek, enemy: Character, reach: float, only
 
 
 def _kept(trip: Trip, enemy: Character, began: bool) -> Refusal:
+    """Locked from the start (OE-10.13), or on the way (OE-10.16)."""
     return refused(refusals.LOCKED if began else refusals.ENTERED, trip.who.name, enemy.name)
 
 
@@ -558,7 +570,7 @@ def _part(a: Point, b: Point, share: float) -> Point:
 
 
 def _held_at(trip: Trip, enemy: Character, at: Point, reach: float) -> bool:
-    """Would it be Locked with this Enemy at a place?"""
+    """Would it be Locked with this Enemy at a place (OE-10.11)?"""
     who = trip.who
     if hypot(at.x - enemy.x, at.y - enemy.y) > reach + HAIR:
         return False
@@ -567,7 +579,8 @@ def _held_at(trip: Trip, enemy: Character, at: Point, reach: float) -> bool:
 
 
 def _end_refused(trip: Trip, walked: Trek) -> Refusal | None:
-    """Markers lie in nobody's way (OE-5.4), but a base ends fully past one or does not go onto it (OE-5.6)."""
+    """Markers lie in nobody's way (OE-5.4), but a base ends fully past one or does not go onto it (OE-5.5, OE-5.6); nor
+    does it end on a base (OE-10.8), half on a wall (OE-11.6) or half off the table (OE-10.6)."""
     if walked.fall:
         return None  # where it lands is another matter
     return standing_refused(

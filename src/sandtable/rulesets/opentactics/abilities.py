@@ -26,7 +26,9 @@ ActionName = Literal["Vent", "Raise", "Rally", "Grove"]
 
 
 class NearbyPool(Struct, frozen=True):
-    """Enemies within the owner's range in a skill have more or fewer dice in a pool (a continuous change, OT-18.4)."""
+    """Enemies within the owner's range in a skill (OT-18.5: `space`) have more or fewer dice in a pool while they are
+    there: a continuous change (OT-18.4). WEAKEN: one Melee OFF die less (OT-3.10), down to none (OT-3.11), of enemies
+    of the type Living (OT-3.12), without a mark that lasts (OT-3.13)."""
 
     ability: str
     skill: SkillName
@@ -78,7 +80,8 @@ class AbilitySave(Struct, frozen=True):
 
 
 class Traits(Struct, frozen=True):
-    """Every hook. Numbers of several abilities add up, lists are joined, a switch is on if one ability turns it on."""
+    """Every hook, for the phase that asks for it (OT-18.1); where it contradicts a rule it wins (OT-2.16). Numbers of
+    several abilities add up, lists are joined, a switch is on if one ability turns it on."""
 
     nearby_pools: tuple[NearbyPool, ...] = ()
     target_pools: tuple[TargetPool, ...] = ()

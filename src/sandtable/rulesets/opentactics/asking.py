@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 from typing import Any, Literal
 
 from sandtable.engine.asking import named
-from sandtable.engine.questions import DECLINE, END, PASS, Absent, ChooseOne, Option, Role
+from sandtable.engine.questions import DECLINE, END, PASS, Absent, ChooseOne, Option, Ref, Role
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.notes import NOTES
 from sandtable.rulesets.opentactics.state import Play, Unit
+from sandtable.table.grid import Cell, label
 
 Topic = Literal[
     "objective", "edge", "emplace", "activate", "action", "edge or ambush", "ambush", "skill", "target", "charge",
@@ -98,3 +99,18 @@ def either_or(g: Play, topic: Topic, asked: Unit, one: str, other: str, prompt: 
     """Is it the one, of two ways to do it?"""
     chosen = yield asks(g, topic, asked, prompt, clause, (word(one, clause), word(other)))
     return bool(chosen == one)
+
+
+@lru_cache(4096)
+def cell_option(cell: Cell) -> Option:
+    name = label(cell)
+    return Option(name, name, (Ref("cell", name),), "", cell)
+
+
+def choose_cell(
+    g: Play, topic: Topic, unit: Unit, cells: Sequence[Cell], prompt: str, clause: str, about: Any = None
+) -> Procedure[Cell]:
+    if len(cells) == 1:
+        return cells[0]
+    cell: Cell = yield asks(g, topic, unit, prompt, clause, tuple(map(cell_option, cells)), about=about)
+    return cell

@@ -5,16 +5,14 @@ from __future__ import annotations
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.opentactics import pools, targets
-from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
+from sandtable.rulesets.opentactics import targets
+from sandtable.rulesets.opentactics.abilities import SKILLS, SkillName
 from sandtable.rulesets.opentactics.asking import asks, choose_unit, word, yes_or_no
-from sandtable.rulesets.opentactics.hands import Contest, Fighter
-from sandtable.rulesets.opentactics.hexing import hexes_on
+from sandtable.rulesets.opentactics.hands import Contest
 from sandtable.rulesets.opentactics.losses import capture, defeat
-from sandtable.rulesets.opentactics.pools import Assault, Blow, between
-from sandtable.rulesets.opentactics.rerolling import grants
+from sandtable.rulesets.opentactics.pools import Assault, Blow, between, fix_pools
 from sandtable.rulesets.opentactics.rolling import rolling
-from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
+from sandtable.rulesets.opentactics.saves import try_saves
 from sandtable.rulesets.opentactics.shoving import shove
 from sandtable.rulesets.opentactics.state import Play, State, Unit
 from sandtable.rulesets.opentactics.tally import Verdict
@@ -77,8 +75,8 @@ def missing_targets(state: State, attacker: Unit, skill: SkillName) -> tuple[Abs
 
 
 def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[None]:
-    """One assault in the order of OT-12.16. It leaves `g.state` with everything removed that was defeated; nobody
-    advances (OT-12.15)."""
+    """One unit against one enemy in one skill (OT-12.1), in the order of OT-12.16. It leaves `g.state` with everything
+    removed that was defeated; nobody advances (OT-12.15)."""
     fight = yield from _decided(g, attacker, target, skill, charge)
     dice = fix_pools(g.state, fight)
     _announce(g, fight, dice)
@@ -91,7 +89,8 @@ def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: boo
 
 
 def _decided(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[Assault]:
-    """Overcharge and retaliation are decided before anything is rolled (OT-12.11)."""
+    """Overcharge and retaliation are decided before anything is rolled (OT-12.11): who is in range (OT-12.9) and has
+    dice (OT-12.10) may strike back, both at the same time (OT-12.12)."""
     state = g.state
     overcharged = False
     if attacker.card.traits.overcharges:
@@ -107,45 +106,12 @@ def _decided(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
 
 
 def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
-    """It costs nothing, however often (OT-12.11, OT-12.13)."""
+    """Its choice, before any die (OT-12.11); it costs nothing, however often (OT-12.13)."""
     attacker, target = blow.attacker, blow.target
     prompt = f"{attacker.name} assaults {target.name} in {blow.skill.title()}: retaliate?"
     if target.card.flying and not attacker.card.flying:
         prompt += " (the flight save is lost then)"
     return (yield from yes_or_no(g, "retaliate", target, "Retaliate", "Do not retaliate", prompt, "OT-12.11", blow))
-
-
-def fix_pools(state: State, fight: Assault) -> Contest:
-    """The pools that are rolled (OT-13.2), with their bumps and re-rolls; nothing changes them any more (OT-13.4)."""
-    one, two, skill = fight.attacker, fight.target, fight.skill
-    off = pools.off_dice(state, one, two, skill, int(fight.overcharged))
-    defence = pools.def_dice(state, two, one, skill, initiating=False)
-    back = guard = 0
-    if fight.retaliates:
-        back = pools.off_dice(state, two, one, skill)
-        guard = pools.def_dice(state, one, two, skill, initiating=True)
-    fighters = _fighter(state, fight, one, two, off, guard), _fighter(state, fight, two, one, back, defence)
-    return Contest(
-        fighters,
-        fight.skill,
-        fight.retaliates,
-        str(state.options["tally_method"]),
-        state.options["minus_bump_target"] == "must_lower",
-        hexes_on(state, fighters),
-    )
-
-
-def _fighter(state: State, fight: Assault, unit: Unit, opponent: Unit, off: int, defence: int) -> Fighter:
-    """A unit with its dice. A pool without dice has no bumps (OT-14.12)."""
-    initiating = unit is fight.attacker
-    bumps = [
-        (pool, value)
-        for pool, size in ((OFF, off), (DEF, defence))
-        if size
-        for value in pools.bumps(state, unit, opponent, fight.skill, pool, initiating)
-    ]
-    own = tuple(grants(state, unit, opponent, unit.number in fight.cover))
-    return Fighter(unit.number, unit.name, unit.seat, state.seats[unit.seat], off, defence, tuple(bumps), own)
 
 
 def _announce(g: Play, fight: Assault, dice: Contest) -> None:
@@ -173,26 +139,11 @@ def _saves(g: Play, fight: Assault, verdict: Verdict) -> Procedure[None]:
         beaten.append((target, attacker))
     lost = []
     for loser, victor in beaten:
-        saved = yield from _try_saves(g, fight, loser, victor)
+        saved = yield from try_saves(g, fight, loser, victor)
         if not saved:
             lost.append((loser, victor))
     for loser, victor in lost:
         capture(g, loser, victor)
-
-
-def _try_saves(g: Play, fight: Assault, loser: Unit, victor: Unit) -> Procedure[bool]:
-    saves = saves_of(g.state, fight, loser, victor)
-    if not saves:
-        return False
-    attempts: tuple[Attempt, ...] = yield Stage(
-        save_rolls, (loser.seat, loser.name, saves), lambda attempts: attempts[-1].saved
-    )
-    for attempt in attempts:
-        g.tell(
-            "save", attempt.save.clause, who=loser.name, kind=attempt.save.kind, value=attempt.save.value,
-            roll=attempt.face, saved=attempt.saved,
-        )  # fmt: skip
-    return attempts[-1].saved
 
 
 def overcharge_roll(seat: int, name: str) -> Procedure[int]:

@@ -1,4 +1,4 @@
-"""The bump phase (chapter 14): a stage for each turn, until both have passed, each bump once (OT-14.3). HEX comes at
+"""The bump phase (chapter 14): which bumps there are, and a stage for each turn, until both have passed. HEX comes at
 its end."""
 
 from __future__ import annotations
@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 
 from sandtable.engine.questions import Absent, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage, tell
-from sandtable.rulesets.opentactics.abilities import PoolName
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
 from sandtable.rulesets.opentactics.hands import (
     PASS,
     PASS_OPTION,
+    Bump,
     Contest,
     Hand,
     Hands,
@@ -20,10 +21,12 @@ from sandtable.rulesets.opentactics.hands import (
     with_hand,
 )
 from sandtable.rulesets.opentactics.hexing import hexing
+from sandtable.rulesets.opentactics.state import State, Unit
 
 
 def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
-    """One turn. The initiator begins, one bump at a time; who passes, or has none left, is out (OT-14.2, OT-14.11)."""
+    """One turn. The initiator begins, one bump at a time; who passes, or has none left, is out (OT-14.2, OT-14.11).
+    A bump is used once (OT-14.3)."""
     if not line:
         return Stage(hexing, (contest, hands, contest.hexes))
     number, rest = line[0], line[1:]
@@ -41,6 +44,39 @@ def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
     return Stage(bumping, (contest, with_hand(hands, number, after), (*rest, number)))
 
 
+def bumps_under(
+    state: State, unit: Unit, opponent: Unit, skill: SkillName, pool: PoolName, initiating: bool
+) -> list[int]:
+    """The bumps under a pool, changes of its dice alone: printed ones, then those of abilities (OT-14.1)."""
+    card = unit.card.skills[skill]
+    found = list(card.off_bumps if pool == OFF else card.def_bumps)
+    for extra in unit.card.traits.own_bumps:
+        fits = extra.skill == skill and extra.pool == pool
+        if fits and (initiating or not extra.only_initiating) and not (extra.only_unmoved and unit.moved):
+            found.append(extra.value)
+    if not unit.card.traits.immune:
+        found += [
+            extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)
+        ]
+    if pool == DEF and unit.vented:
+        vents = [owner for owner in unit.vented if not unit.card.traits.immune or state.units[owner].seat == unit.seat]
+        found += [-1] * (len(vents) if state.options["same_name_stacking"] == "each" else min(1, len(vents)))
+    return found
+
+
+def available_bumps(
+    state: State, unit: Unit, opponent: Unit, skill: SkillName, initiating: bool, sizes: tuple[int, int]
+) -> tuple[Bump, ...]:
+    """Those of the pools that are rolled, each once in the assault (OT-14.1, OT-14.3); a pool without dice has none
+    (OT-14.12). `sizes`: OFF and DEF dice."""
+    return tuple(
+        (pool, value)
+        for pool, size in zip((OFF, DEF), sizes, strict=True)
+        if size
+        for value in bumps_under(state, unit, opponent, skill, pool, initiating)
+    )
+
+
 def bumped(face: int, value: int) -> int:
     """A bump counts whole, but a die shows 1 to 6 (OT-14.4, OT-14.5, OT-14.6)."""
     return max(1, min(6, face + value))
@@ -53,8 +89,8 @@ def bump_option(pool: PoolName, value: int, face: int) -> Option:
 
 
 def bump_offers(hand: Hand, must_lower: bool) -> tuple[list[Option], bool]:
-    """Every bump on every die of its pool, bumped before or not (OT-14.10). Passing is allowed when no - bump is left
-    (OT-14.7, OT-14.8, OT-14.11)."""
+    """Every bump on every die of its pool, bumped before or not (OT-14.10), a - bump on one that it lowers (OT-14.9).
+    Passing is allowed when no - bump is left (OT-14.7, OT-14.8, OT-14.11)."""
     options: dict[str, Option] = {}
     minus = False
     for pool, value in hand.bumps:

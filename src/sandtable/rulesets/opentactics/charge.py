@@ -7,9 +7,15 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import targets
 from sandtable.rulesets.opentactics.asking import asks, word
 from sandtable.rulesets.opentactics.assaults import assault, missing_targets
-from sandtable.rulesets.opentactics.state import Play
+from sandtable.rulesets.opentactics.state import Play, State, Unit
 
 NO_CHARGE = word("No charge")
+
+
+def may_charge(state: State, unit: Unit) -> bool:
+    """Whoever is still on the map has ended a movement, be it after a failed climb (OT-7.10) or from reserve (OT-11.7),
+    and may charge if there is somebody to assault in Melee (OT-22.1)."""
+    return unit.on_map and next(targets.targets(state, unit, "melee"), None) is not None
 
 
 def charge(g: Play) -> Procedure[None]:

@@ -33,10 +33,13 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the four assault skills of a card: two pools with their bumps, and a range."""
 
     off: int = 0
+    """0 to 3 dice in a pool (OT-2.11)."""
     off_bumps: tuple[int, ...] = ()
+    """Signed numbers under their pool (OT-2.12)."""
     dice_def: int = field(name="def", default=0)
     def_bumps: tuple[int, ...] = ()
     range: int = 0
+    """0 is no use of the skill (OT-2.14)."""
 
 
 NO_SKILL = Skill()
@@ -58,15 +61,21 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True, cache_has
 
     name: str
     types: tuple[str, ...] = ()
+    """They do nothing by themselves (OT-2.7)."""
     points: int = 0
+    """What it takes off the limit (OT-2.3)."""
     athletics: int = 0
+    """Movement points, and the base of its tests (OT-2.10)."""
     flying: bool = False
+    """The wing on the card (OT-2.13)."""
     base_width: float = 1.0
+    """In increments; heights are compared with it (OT-1.6)."""
     melee: Skill = NO_SKILL
     ballistic: Skill = NO_SKILL
     arcane: Skill = NO_SKILL
     technical: Skill = NO_SKILL
     abilities: tuple[str, ...] = ()
+    """Three at most (OT-2.15)."""
     theme: str = ""
     blurb: str = ""
 

@@ -31,7 +31,7 @@ def blocked_line(state: State, one: Unit, two: Unit) -> bool:
 
 
 def covered(state: State, one: Unit, two: Unit, skill: SkillName) -> list[Unit]:
-    """Which of two engaged units benefit from cover (chapter 21, SCREEN), in this order and in every skill (OT-21.11).
+    """Which of two engaged units benefit from cover (OT-21.1, SCREEN), in this order and in every skill (OT-21.11).
     Normally both do (OT-21.6); an object that touches one of them alone is that one's cover (OT-21.7). One object is
     enough, and more give no more (OT-21.8)."""
     gain: set[int] = set()
@@ -49,7 +49,7 @@ def covered(state: State, one: Unit, two: Unit, skill: SkillName) -> list[Unit]:
 
 
 def _objects_between(state: State, one: Unit, two: Unit) -> Iterable[tuple[bool, bool]]:
-    """For each object on the line: is the one, is the other unit adjacent to it (OT-21.3 to OT-21.12)?"""
+    """For each object on the line: is the one, is the other unit adjacent to it (OT-21.3, OT-21.7)?"""
     cells = crossed(state, one, two)
     for clump in _clumps(state, _solid(state, one, two, cells)):
         yield _touches(state, one, clump), _touches(state, two, clump)
@@ -64,7 +64,7 @@ def _objects_between(state: State, one: Unit, two: Unit) -> Iterable[tuple[bool,
 
 
 def in_the_way(state: State, one: Unit, two: Unit) -> list[Cell]:
-    """The increments on the line between two units that give cover."""
+    """The increments on the line between two units that give cover (OT-21.3), their own included (OT-21.4)."""
     return _solid(state, one, two, crossed(state, one, two))
 
 
@@ -76,7 +76,8 @@ def _solid(state: State, one: Unit, two: Unit, cells: Iterable[Cell]) -> list[Ce
 
 
 def _hinders(square: Increment, top: float) -> bool:
-    """Plain rough ground, water and pits do not (OT-21.9); ground higher than both units does (OT-21.10)."""
+    """What is impassable or hindering does (OT-21.3); plain rough ground, water and pits do not (OT-21.9); ground
+    higher than both units does (OT-21.10)."""
     return square.impassable or square.hindering or square.height > top
 
 

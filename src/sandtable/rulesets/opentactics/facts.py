@@ -8,8 +8,9 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import Card
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.scenarios import captured_points, holder
+from sandtable.rulesets.opentactics.objectives import holder
 from sandtable.rulesets.opentactics.state import State, Unit
+from sandtable.rulesets.opentactics.victory import captured_points
 from sandtable.table.grid import label
 
 

@@ -36,8 +36,8 @@ Uses = tuple[tuple[Hex, ...], ...]
 
 
 def hexes_on(state: State, fighters: tuple[Fighter, Fighter]) -> Uses:
-    """Every use of HEX in this assault. What one player's bystanders may do comes together, in any order that player
-    likes (OT-18.3)."""
+    """Every use of HEX in this assault: each owner once on each enemy in range (OT-3.4, OT-3.9) that rolls dice
+    (OT-3.7). What one player's bystanders may do comes together, in any order that player likes (OT-18.3)."""
     owners = _owners(state, fighters)
     engaged = [fighter.number for fighter in fighters]
     moments = groupby(owners, lambda owner: -1 - engaged.index(owner.number) if owner.number in engaged else owner.seat)
@@ -69,10 +69,10 @@ def _uses(state: State, owner: Unit, fighters: tuple[Fighter, Fighter]) -> list[
 
 
 def _can_hex(state: State, owner: Unit, unit: Unit) -> bool:
+    """Within its Arcane range (OT-3.4), unless it is immune (WARD)."""
     if unit.seat == owner.seat or unit.card.traits.immune:
         return False
-    reach = max(owner.card.skills[skill].range for skill in owner.card.traits.forced_rerolls)
-    return space.within(state, owner, unit, reach)
+    return space.within_skill_range(state, owner, unit, *owner.card.traits.forced_rerolls)
 
 
 # ---- the stage ------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from sandtable.rulesets.opentactics.state import Play, Unit
 
 
 def capture(g: Play, loser: Unit, victor: Unit) -> None:
-    """To the captures of the player whose unit defeated it, for good; counted in this round alone (OT-25.15)."""
+    """Off the map at once (OT-1.13), to the captures of the player whose unit defeated it, for good; counted in this
+    round alone (OT-25.15)."""
     state = g.state
     loser.leave("captured")
     loser.captured_by = victor.seat
@@ -17,7 +18,8 @@ def capture(g: Play, loser: Unit, victor: Unit) -> None:
 
 
 def defeat(g: Play, unit: Unit, cause: str) -> None:
-    """Nobody's capture, but a loss all the same, and no save helps (OT-7.15, OT-7.16)."""
+    """Off the map at once (OT-1.13): nobody's capture, but a loss all the same, and no save helps (OT-7.15,
+    OT-7.16)."""
     unit.leave("defeated")
     g.state.players[unit.seat].losses += 1
     g.tell("defeated", "OT-7.15", who=unit.name, cause=cause)

@@ -7,15 +7,16 @@ from msgspec import Struct
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.opentactics import scenarios
+from sandtable.rulesets.opentactics.objectives import held
 from sandtable.rulesets.opentactics.state import Play, State
+from sandtable.rulesets.opentactics.victory import finish, judge_round
 
 HIGHEST = 20
 BASE = 10
 
 
 class Fall(Struct, frozen=True):
-    """What the count of a round means for one player."""
+    """How far morale falls in a round (OT-25.8), never below 0 (OT-25.13), and never the other way (OT-25.14)."""
 
     seat: int
     losses: int
@@ -32,14 +33,14 @@ def starting_morale(state: State, seat: int) -> int:
     return min(HIGHEST, min(HIGHEST, BASE + len(force) // 2) + bonus)
 
 
-def count(state: State, seat: int) -> Fall | None:
+def losses_against_captures(state: State, seat: int) -> Fall | None:
     """Losses of the round against captures and objectives, which count in each round that they are held (OT-26.5); None
     if morale holds, and it never rises (OT-25.5, OT-25.6, OT-25.7, OT-25.8, OT-25.14)."""
     player = state.players[seat]
     losses = player.losses + sum(
         unit.took.count(seat) for unit in state.on_map() if unit.card.traits.dreaded and unit.took
     )
-    captures = player.round_captures + scenarios.held(state, seat)
+    captures = player.round_captures + held(state, seat)
     if losses <= captures:
         return None
     fall = losses - captures if state.options["morale_drop"] == "excess" else losses
@@ -47,7 +48,8 @@ def count(state: State, seat: int) -> Fall | None:
 
 
 def rout_roll(seat: int, name: str, morale: int) -> Procedure[int]:
-    """The d10, from 1 to 10 (OT-1.3)."""
+    """The d10, from 1 to 10 (OT-1.3): the morale or less holds (OT-25.9). It is rolled also where it cannot matter
+    (OT-25.12)."""
     bands = (1, morale + 1) if 1 <= morale < 10 else (1,)
     faces: Faces = yield Roll(1, 10, f"rout roll of {name}", "OT-25.9", seat, name, bands, good=(1, morale))
     return faces[0]
@@ -55,9 +57,10 @@ def rout_roll(seat: int, name: str, morale: int) -> Procedure[int]:
 
 def end_of_round(g: Play) -> Procedure[None]:
     """Morale is checked once nobody has counters left (OT-25.4). All checks use the same situation, objectives too
-    (OT-26.6); dice are rolled in turn order (OT-25.16), also where they cannot matter (OT-25.12, OT-25.13)."""
+    (OT-26.6); dice are rolled in turn order (OT-25.16), also at 10 or more
+    (OT-25.12) and at 0 (OT-25.13). All may rout together (OT-25.17)."""
     state = g.state
-    falls = [fall for seat in state.playing() if (fall := count(state, seat)) is not None]
+    falls = [fall for seat in state.playing() if (fall := losses_against_captures(state, seat)) is not None]
     rolls = []
     for fall in falls:
         rolls.append((yield Stage(rout_roll, (fall.seat, state.seats[fall.seat], fall.morale))))
@@ -73,7 +76,7 @@ def end_of_round(g: Play) -> Procedure[None]:
             routed.append(fall.seat)
     rout(g, routed)
     if state.phase != "over":
-        scenarios.judge_round(g)
+        judge_round(g)
     if state.phase != "over":
         next_round(g)
 
@@ -88,9 +91,9 @@ def rout(g: Play, routed: list[int]) -> None:
         g.tell("rout", "OT-25.10", player=state.seats[seat])
     left = state.playing()
     if not left:
-        scenarios.finish(g, [], "Every force routs: a draw.", "OT-25.17")
+        finish(g, [], "Every force routs: a draw.", "OT-25.17")
     elif len(left) == 1:
-        scenarios.finish(g, left, f"{state.seats[left[0]]} holds the field; the enemy has routed.", "OT-25.10")
+        finish(g, left, f"{state.seats[left[0]]} holds the field; the enemy has routed.", "OT-25.10")
     else:
         for unit in state.units:
             if unit.seat in routed and unit.status in ("on the map", "in reserve"):

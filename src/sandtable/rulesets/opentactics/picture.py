@@ -8,7 +8,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Increment
 from sandtable.rulesets.opentactics.measured import HALF, radius
-from sandtable.rulesets.opentactics.scenarios import holder
+from sandtable.rulesets.opentactics.objectives import holder
 from sandtable.rulesets.opentactics.state import LATTICE, Objective, State, Unit
 from sandtable.table.grid import Cell, label
 from sandtable.table.ink import SIDES

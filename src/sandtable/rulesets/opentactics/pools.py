@@ -1,5 +1,5 @@
 """Dice and bumps of an assault (chapters 12, 14, 18, 20): with how much two units fight. They are fixed before the dice
-are rolled (OT-13.4): `fix_pools` in assaults.py."""
+are rolled (OT-13.4)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from msgspec import Struct
 
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
+from sandtable.rulesets.opentactics.bumping import available_bumps
 from sandtable.rulesets.opentactics.content import POOL
 from sandtable.rulesets.opentactics.cover import covered
+from sandtable.rulesets.opentactics.hands import Contest, Fighter
+from sandtable.rulesets.opentactics.hexing import hexes_on
+from sandtable.rulesets.opentactics.rerolling import grants
 from sandtable.rulesets.opentactics.state import State, Unit
 
 
@@ -77,13 +81,13 @@ def def_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, initiat
 
 
 def _limited(dice: int) -> int:
-    """No pool has more than three dice (OT-1.2, OT-12.14)."""
+    """No pool has more than three dice (OT-1.2, OT-12.14), or fewer than none."""
     return 0 if dice < 0 else min(dice, POOL)
 
 
 def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
     """What abilities change about a pool while it is so: allied owners beside it, enemy owners in the range of their
-    skill (OT-18.4, OT-18.5). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10, OT-3.11, OT-3.12,
+    skill (OT-18.4). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10, OT-3.11, OT-3.12,
     OT-3.13)."""
     total = 0
     each = state.options["same_name_stacking"] == "each"
@@ -107,25 +111,35 @@ def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
             if change.skill != skill or change.pool != pool or (change.ability in seen and not each):
                 continue
             hit = not change.types or any(kind in unit.card.types for kind in change.types)
-            if hit and space.within(state, enemy, unit, enemy.card.skills[change.within_range_of].range):
+            if hit and space.within_skill_range(state, enemy, unit, change.within_range_of):
                 seen.add(change.ability)
                 total += change.change
     return total
 
 
-def bumps(state: State, unit: Unit, opponent: Unit, skill: SkillName, pool: PoolName, initiating: bool) -> list[int]:
-    """The bumps under a pool: printed ones, then those of abilities (OT-14.1)."""
-    card = unit.card.skills[skill]
-    found = list(card.off_bumps if pool == OFF else card.def_bumps)
-    for extra in unit.card.traits.own_bumps:
-        fits = extra.skill == skill and extra.pool == pool
-        if fits and (initiating or not extra.only_initiating) and not (extra.only_unmoved and unit.moved):
-            found.append(extra.value)
-    if not unit.card.traits.immune:
-        found += [
-            extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)
-        ]
-    if pool == DEF and unit.vented:
-        vents = [owner for owner in unit.vented if not unit.card.traits.immune or state.units[owner].seat == unit.seat]
-        found += [-1] * (len(vents) if state.options["same_name_stacking"] == "each" else min(1, len(vents)))
-    return found
+def fix_pools(state: State, fight: Assault) -> Contest:
+    """The pools that are rolled (OT-13.2), all of the same skill (OT-12.8), with their bumps and re-rolls; nothing
+    changes them any more (OT-13.4)."""
+    one, two, skill = fight.attacker, fight.target, fight.skill
+    off = off_dice(state, one, two, skill, int(fight.overcharged))
+    defence = def_dice(state, two, one, skill, initiating=False)
+    back = guard = 0
+    if fight.retaliates:
+        back = off_dice(state, two, one, skill)
+        guard = def_dice(state, one, two, skill, initiating=True)
+    fighters = _fighter(state, fight, one, two, off, guard), _fighter(state, fight, two, one, back, defence)
+    return Contest(
+        fighters,
+        fight.skill,
+        fight.retaliates,
+        str(state.options["tally_method"]),
+        state.options["minus_bump_target"] == "must_lower",
+        hexes_on(state, fighters),
+    )
+
+
+def _fighter(state: State, fight: Assault, unit: Unit, opponent: Unit, off: int, defence: int) -> Fighter:
+    """A unit with its dice, its bumps and its re-rolls."""
+    bumps = available_bumps(state, unit, opponent, fight.skill, unit is fight.attacker, (off, defence))
+    own = tuple(grants(state, unit, opponent, unit.number in fight.cover))
+    return Fighter(unit.number, unit.name, unit.seat, state.seats[unit.seat], off, defence, bumps, own)

@@ -14,7 +14,8 @@ from sandtable.rulesets.opentactics.hands import BOTH, HIGH, Contest, Hand, Hand
 
 
 def rolling(contest: Contest) -> Procedure[Stage]:
-    """All dice of both units at the same time (OT-13.1), in the recorded order of OT-13.3."""
+    """All dice of both units at the same time (OT-13.1), in the recorded order of OT-13.3. Without retaliation the
+    other two pools are empty (OT-13.2)."""
     attacker, target = contest.fighters
     groups = attacker.off, target.defence, target.off, attacker.defence
     called = f"{attacker.name} OFF", f"{target.name} DEF", f"{target.name} OFF", f"{attacker.name} DEF"

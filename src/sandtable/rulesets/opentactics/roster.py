@@ -14,18 +14,16 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed, written_for
 from sandtable.rulesets.opentactics import measured, scenarios
-from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, PrebuiltMap, Scenario, content
-from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
+from sandtable.rulesets.opentactics.building import BUILD, agreed_map, agreed_pieces, empty_ground
+from sandtable.rulesets.opentactics.content import OPPOSITE, Card, PrebuiltMap, Scenario, content
+from sandtable.rulesets.opentactics.field import build_map
 from sandtable.rulesets.opentactics.morale import starting_morale
-from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit
+from sandtable.rulesets.opentactics.state import Objective, Player, State, Unit
 from sandtable.table.grid import Cell, parse
 
 LEAST, MOST = 2, 6
 MOST_UNITS = 60
 MOST_TOGETHER = 120
-LEAST_TILES = 9
-COMPONENTS = (2, 12)
-BUILD = "build"
 SIDES = ("Hawk", "Fox", "Wolf", "Stag", "Crow", "Bear")
 """Players without a name. No colours: on a screen everybody sees the own side in the first."""
 
@@ -62,7 +60,7 @@ RESERVED = frozenset({"pass", "end-turn", "no-charge", "no-hex"})
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
-    """Units of equal names are numbered over the whole game."""
+    """Units of equal names, which a force may have (OT-2.5), are numbered over the whole game."""
     return names_in_order(names, "units", RESERVED)
 
 
@@ -70,7 +68,7 @@ def unique_names(names: Iterable[str]) -> list[str]:
 
 
 def cards_of(who: str, names: Sequence[str]) -> list[Card]:
-    """The cards of a force, checked (OT-2.5, OT-2.6)."""
+    """The cards of a force: at least one (OT-2.6), and as often the same as one likes (OT-2.5)."""
     if not names:
         raise SetupError(f"{who} has no units", "OT-2.6")
     if len(names) > MOST_UNITS:
@@ -96,7 +94,7 @@ def check_limit(who: str, cards: Sequence[Card], limit: int) -> None:
 
 
 def price_force(data: Mapping[str, Any]) -> PricedForce:
-    """Checks a force file and adds up its points."""
+    """Checks a force file and adds up its points (OT-2.3); what is left of the limit is lost (OT-2.4)."""
     force = typed("force", data, ForceFile)
     written_for("opentactics", force.ruleset)
     cards = cards_of(force.name, force.units)
@@ -128,11 +126,11 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
     """The first state of a full set-up: everybody is in reserve (OT-4.15)."""
     setup = typed("set-up", data, GameSetup)
     scenario = lookup("scenario", setup.scenario, content().scenarios)
-    chosen = _map(setup, scenario)
+    chosen = agreed_map(setup, scenario)
     _check_numbers(setup, scenario, chosen)
     forces = _forces(setup, scenario)
     seats = _seat_names(setup)
-    field = build_map(chosen, content()) if chosen else _empty_ground(setup)
+    field = build_map(chosen, content()) if chosen else empty_ground(setup)
     state = State(
         scenario=scenario.id,
         map=chosen.name if chosen else BUILD,
@@ -152,30 +150,14 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
     if chosen:
         prepare_map(state, scenario, chosen)
     else:
-        state.building = _stock(setup)
+        state.building = agreed_pieces(setup)
         state.goals = len({goal.name for goal in scenario.objectives})
         state.phase = "placing order"
     return state
 
 
-def _map(setup: GameSetup, scenario: Scenario) -> PrebuiltMap | None:
-    """The pre-built map, or None when the players build one."""
-    if setup.map.casefold() == BUILD:
-        if scenario.zones:
-            raise SetupError(f"{scenario.name} has zones of its own map and cannot be built", "OT-4.1")
-        return None
-    if setup.tiles or setup.columns or setup.components:
-        raise SetupError('tiles, columns and components belong to map = "build"', "OT-4.1")
-    if not setup.map:
-        fitting = [name for name in scenario.maps if len(setup.player) in content().maps[name].players]
-        return content().maps[(fitting or scenario.maps)[0]]
-    chosen = lookup("map", setup.map, content().maps, "OT-4.8")
-    if chosen.name not in scenario.maps:
-        raise SetupError(f"{scenario.name} is not played on {chosen.name}, but on {', '.join(scenario.maps)}", "OT-4.8")
-    return chosen
-
-
 def _check_numbers(setup: GameSetup, scenario: Scenario, chosen: PrebuiltMap | None) -> None:
+    """How many players the game (OT-1.1), the scenario and the map are for."""
     count = len(setup.player)
     if not LEAST <= count <= MOST:
         raise SetupError(f"the game is for {LEAST} to {MOST} players, not {count}", "OT-1.1")
@@ -252,27 +234,3 @@ def give_zones(state: State, scenario: Scenario) -> None:
         player.zone = tuple((column, row) for row in range(low, high + 1) for column in range(left, right + 1))
         player.inland = True
         player.edge = OPPOSITE[next(other.edge for other in scenario.zones if other.edge)]
-
-
-def _empty_ground(setup: GameSetup) -> Field:
-    """The agreed rectangle, still bare (OT-4.2, OT-4.6)."""
-    tiles, columns = len(setup.tiles), setup.columns
-    if tiles < LEAST_TILES:
-        raise SetupError(f"a map has at least {LEAST_TILES} tiles, not {tiles}", "OT-4.2")
-    if columns < 1 or tiles % columns or tiles > 64:
-        raise SetupError(f"{tiles} tiles do not make a full rectangle {columns} wide", "OT-4.6")
-    rows = ["." * (TILE * columns)] * (TILE * (tiles // columns))
-    return from_rows(rows)[0]
-
-
-def _stock(setup: GameSetup) -> Building:
-    """The agreed tiles and components (OT-4.2, OT-4.3)."""
-    least, most = COMPONENTS
-    if not least <= len(setup.components) <= most:
-        raise SetupError(f"{least} to {most} components are used, not {len(setup.components)}", "OT-4.3")
-    for number in setup.tiles:
-        if number not in content().tiles:
-            raise SetupError(f"there is no tile {number}", "OT-4.2")
-    components = tuple(lookup("component", name, content().components, "OT-4.3").name for name in setup.components)
-    columns = setup.columns
-    return Building(columns, len(setup.tiles) // columns, tuple(sorted(setup.tiles)), tuple(sorted(components)))

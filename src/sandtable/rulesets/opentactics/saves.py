@@ -9,9 +9,9 @@ from math import floor
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.ruleset import Procedure
+from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics.pools import Assault
-from sandtable.rulesets.opentactics.state import State, Unit
+from sandtable.rulesets.opentactics.state import Play, State, Unit
 
 TABLE = (
     (0, 0, 0, 0, 0),
@@ -38,7 +38,8 @@ class Attempt(Struct, frozen=True):
 
 
 def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[Entitlement, ...]:
-    """All saves a defeated unit is entitled to, in the order of OT-17.21, by the house rule for several (OT-17.20)."""
+    """All saves that a unit defeated in an assault is entitled to (OT-17.4, OT-17.13), none against terrain (OT-7.16),
+    in the order of OT-17.21, by the house rule for several (OT-17.20)."""
     saves = tuple(_entitled(state, fight, loser, victor))
     how = state.options["multiple_saves"]
     if not saves or how == "separate":
@@ -47,12 +48,19 @@ def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[E
     return (Entitlement("save", value, "OT-17.20", f"save of {loser.name}"),)
 
 
-def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Entitlement]:
-    """The table by row and column, in any skill, for the attacker too (OT-17.5, OT-17.12, OT-17.13, OT-17.14)."""
-    name = loser.name
+def table_save(loser: Unit, victor: Unit) -> int:
+    """By row (OT-17.6, OT-17.7, OT-17.8, OT-17.9, OT-17.10) and column (OT-17.5, OT-17.11), in any skill (OT-17.12);
+    none for or against units without a size class (OT-17.14)."""
     own, other = loser.card.size_class, victor.card.size_class
-    if own >= 0 and other >= 0 and TABLE[own][other]:
-        yield Entitlement("table", TABLE[own][other], ROW_CLAUSES[own], f"table save of {name}")
+    return TABLE[own][other] if own >= 0 and other >= 0 else 0
+
+
+def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Entitlement]:
+    """The table, for the attacker too (OT-17.13), flight (OT-17.15), abilities (OT-17.4)."""
+    name = loser.name
+    table = table_save(loser, victor)
+    if table:
+        yield Entitlement("table", table, ROW_CLAUSES[loser.card.size_class], f"table save of {name}")
     value = flight_value(state, fight, loser, victor)
     if value > 0:
         yield Entitlement("flight", value, "OT-17.15", f"flight save of {name}")
@@ -72,8 +80,8 @@ def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int
 
 
 def save_rolls(seat: int, name: str, saves: tuple[Entitlement, ...]) -> Procedure[tuple[Attempt, ...]]:
-    """Each save is one d6, equal or under; the first success ends the rolling (OT-17.1, OT-17.20). A 6 or more cannot
-    fail (OT-17.22)."""
+    """Each save is one d6, equal or under, and no test (OT-17.1, OT-17.2); one after the other until one succeeds
+    (OT-17.20, OT-17.21). A 6 or more cannot fail (OT-17.22)."""
     attempts: list[Attempt] = []
     for save in saves:
         bands = (1, save.value + 1) if 1 <= save.value < 6 else (1,)
@@ -82,3 +90,19 @@ def save_rolls(seat: int, name: str, saves: tuple[Entitlement, ...]) -> Procedur
         if attempts[-1].saved:
             break
     return tuple(attempts)
+
+
+def try_saves(g: Play, fight: Assault, loser: Unit, victor: Unit) -> Procedure[bool]:
+    """Is it saved? Then it stays where it is, no loss and no capture (OT-17.3)."""
+    saves = saves_of(g.state, fight, loser, victor)
+    if not saves:
+        return False
+    attempts: tuple[Attempt, ...] = yield Stage(
+        save_rolls, (loser.seat, loser.name, saves), lambda attempts: attempts[-1].saved
+    )
+    for attempt in attempts:
+        g.tell(
+            "save", attempt.save.clause, who=loser.name, kind=attempt.save.kind, value=attempt.save.value,
+            roll=attempt.face, saved=attempt.saved,
+        )  # fmt: skip
+    return attempts[-1].saved

@@ -45,7 +45,7 @@ from sandtable.rulesets.opentactics.field import Field, Increment
 from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.scenarios import holder
+from sandtable.rulesets.opentactics.objectives import beside, holder
 from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters
 from sandtable.table.grid import Cell, label
@@ -274,7 +274,7 @@ def _edges(state: State) -> Iterator[EdgeMark | ZoneMark]:
 def _objective(state: State, number: int) -> ObjectiveMark:
     goal = state.objectives[number]
     seat = holder(state, goal)
-    near = [unit for unit in state.on_map() if space.beside(state, unit, goal)]
+    near = [unit for unit in state.on_map() if beside(state, unit, goal)]
     contested = len({unit.seat for unit in near}) > 1 and seat < 0
     at = _at(state, goal.at)
     assert at is not None

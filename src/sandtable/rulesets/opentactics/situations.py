@@ -15,10 +15,10 @@ from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.abilities import proper_name
 from sandtable.rulesets.opentactics.content import SIDES, Card, Scenario, Skill, content
 from sandtable.rulesets.opentactics.content_checks import check_card
+from sandtable.rulesets.opentactics.edges import tile_edges
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names
-from sandtable.rulesets.opentactics.setting_up import tile_edges
 from sandtable.rulesets.opentactics.state import LATTICE, Objective, Player, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters, look
 from sandtable.table.grid import Cell, label, parse

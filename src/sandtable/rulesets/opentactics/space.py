@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics.abilities import SkillName
 from sandtable.rulesets.opentactics.field import Increment
-from sandtable.rulesets.opentactics.state import Objective, State, Unit
+from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table import grid
 from sandtable.table.grid import Cell
 
 
 def distance(state: State, one: Unit, two: Unit) -> float:
-    """Increments from one unit to another, whatever the heights (OT-12.4, OT-12.5); in measured play the gap between
-    their bases (OT-27.2)."""
+    """Increments (OT-1.4) from one unit to another, whatever the heights (OT-12.4, OT-12.5); in measured play the gap
+    between their bases (OT-27.2)."""
     a, b = one.at, two.at
     assert a is not None
     assert b is not None
@@ -23,6 +26,11 @@ def distance(state: State, one: Unit, two: Unit) -> float:
 def increments(state: State, a: Cell, b: Cell) -> int:
     """From one increment of the grid to another (OT-12.4)."""
     return grid.distance(a, b, str(state.options["range_count"]))
+
+
+def within_skill_range(state: State, owner: Unit, unit: Unit, *skills: SkillName) -> bool:
+    """Where an ability of an owner reaches: as far as the longest of these skills of his does (OT-18.5)."""
+    return within(state, owner, unit, max(owner.card.skills[skill].range for skill in skills))
 
 
 def within(state: State, one: Unit, two: Unit, limit: int) -> bool:
@@ -40,11 +48,12 @@ def within(state: State, one: Unit, two: Unit, limit: int) -> bool:
 
 
 def adjacent(state: State, one: Unit, two: Unit) -> bool:
+    """Beside each other, diagonals included (OT-1.8)."""
     return one is not two and within(state, one, two, 1)
 
 
 def near_cell(state: State, unit: Unit, cell: Cell, limit: int = 1) -> bool:
-    """Is a place within a distance of a unit? A unit standing on it is."""
+    """Is a place within a distance of a unit, 1 being adjacent (OT-1.8)? A unit standing on it is."""
     at = unit.at
     assert at is not None
     if state.measured:
@@ -52,11 +61,6 @@ def near_cell(state: State, unit: Unit, cell: Cell, limit: int = 1) -> bool:
     if -limit <= at[0] - cell[0] <= limit and -limit <= at[1] - cell[1] <= limit:
         return increments(state, at, cell) <= limit
     return False
-
-
-def beside(state: State, unit: Unit, objective: Objective) -> bool:
-    """Adjacent to an objective, or standing on it (OT-26.3, OT-26.7)."""
-    return near_cell(state, unit, objective.at)
 
 
 def square_of(state: State, unit: Unit) -> Increment:
@@ -68,3 +72,17 @@ def level(state: State, unit: Unit) -> float:
     """How high a unit stands; a flying one hovers over a pit (OT-10.5)."""
     height = square_of(state, unit).height
     return max(0.0, height) if unit.card.flying else height
+
+
+def free_cells(state: State) -> Iterator[Cell]:
+    """Increments that hold no unit and no filling objective."""
+    if state.measured:
+        yield from measured.free_cells(state)
+        return
+    taken = state.occupied() | state.filled()
+    yield from (cell for cell in state.field.cells if cell not in taken)
+
+
+def place_at(state: State, cell: Cell) -> Cell:
+    """Where a unit put on an increment stands: in measured play with its middle over the middle."""
+    return measured.middle(cell) if state.measured else cell

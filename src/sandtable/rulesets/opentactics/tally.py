@@ -18,7 +18,8 @@ class Verdict(Struct, frozen=True):
 
 
 def tally(off: Sequence[int], defence: Sequence[int], method: str) -> tuple[bool, str]:
-    """Is the unit that rolled the DEF dice defeated, and by which clause? Equal dice leave it to the next (OT-16.2)."""
+    """Both from high to low (OT-16.1): is the unit that rolled the DEF dice defeated, and by which clause? Equal dice
+    leave it to the next (OT-16.2)."""
     if method == "every_die":
         beaten = len(off) > len(defence) or any(one > two for one, two in zip(off, defence, strict=False))
         return beaten, "OT-16.4"
@@ -33,7 +34,8 @@ def tally(off: Sequence[int], defence: Sequence[int], method: str) -> tuple[bool
 
 
 def tallies(contest: Contest, hands: Hands) -> Procedure[Verdict]:
-    """Both tallies, at the same time (OT-16.7); the target has one if it strikes back."""
+    """Both tallies, at the same time (OT-16.7), so that both may be defeated (OT-16.9); the target has one if it
+    strikes back."""
     beaten = yield from _compare(contest, hands, 0)
     struck_back = contest.retaliates and (yield from _compare(contest, hands, 1))
     return Verdict(beaten, struck_back)

@@ -17,7 +17,7 @@ QUIET: WhyNot = "Quiet Opening: no assaults or charges in round 1", "OT-12.1"
 
 
 def why_no_assault(state: State, unit: Unit, skill: SkillName) -> WhyNot | None:
-    """Why a unit cannot assault anybody with a skill."""
+    """Why a unit cannot assault anybody with a skill: no range or no dice (OT-12.7)."""
     card = unit.card.skills[skill]
     if state.quiet and state.round == 1:
         return QUIET
@@ -29,7 +29,8 @@ def why_no_assault(state: State, unit: Unit, skill: SkillName) -> WhyNot | None:
 
 
 def why_no_target(state: State, unit: Unit, target: Unit, skill: SkillName) -> WhyNot | None:
-    """Why a unit cannot assault this one with a skill that it has (chapters 12 and 23)."""
+    """Why a unit cannot assault this one with a skill that it has: it must be an enemy (OT-12.2) on the map, not in
+    reserve (OT-11.9), within range (OT-12.3), whatever stands between (OT-12.6); and there must be dice (OT-12.7)."""
     if target.at is None:
         return f"{target.name} is not on the map", "OT-12.2"
     if target.seat == unit.seat:
@@ -56,6 +57,7 @@ def technical_target(unit: Unit, target: Unit) -> bool:
 
 
 def targets(state: State, unit: Unit, skill: SkillName) -> Iterator[Unit]:
+    """Enemies on the map within range (OT-12.2, OT-12.3)."""
     if why_no_assault(state, unit, skill) is not None:
         return
     seat, reach = unit.seat, unit.card.skills[skill].range

@@ -10,16 +10,23 @@ from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
-from sandtable.rulesets.opentactics import scenarios, setting_up, targets
-from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
+from sandtable.rulesets.opentactics import emplacing, targets, victory
+from sandtable.rulesets.opentactics.actions_in_lieu import ACTIONS, ambush_cells, ambushes
 from sandtable.rulesets.opentactics.asking import Choice, asks, either_or, noted, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
+from sandtable.rulesets.opentactics.building import place_piece, placing_order
 from sandtable.rulesets.opentactics.charge import charge
 from sandtable.rulesets.opentactics.content import Tread
+from sandtable.rulesets.opentactics.edges import choose_edge
 from sandtable.rulesets.opentactics.morale import end_of_round
+from sandtable.rulesets.opentactics.movement.allowance import driving, moving
 from sandtable.rulesets.opentactics.movement.carry_out import path
+from sandtable.rulesets.opentactics.movement.deployment import deploying
 from sandtable.rulesets.opentactics.movement.finder import can_go, has_step
-from sandtable.rulesets.opentactics.state import Doing, Phase, Play, State, Unit
+from sandtable.rulesets.opentactics.objectives import place_objective
+from sandtable.rulesets.opentactics.play_order import play_order
+from sandtable.rulesets.opentactics.scenarios import has
+from sandtable.rulesets.opentactics.state import Phase, Play, State, Unit
 from sandtable.table.grid import Cell
 
 PASS, END = word("Pass", "OT-5.10"), word("End turn", "OT-5.11")
@@ -27,6 +34,7 @@ MOVE, DEPLOY, ASSAULT = "Move", "Deploy", "Assault"
 
 
 def step(g: Play) -> Procedure[None]:
+    """The phases of set-up, then of turns and rounds (chapter 5)."""
     return STEPS[g.state.phase](g)
 
 
@@ -48,9 +56,10 @@ def begin_turn(g: Play) -> Procedure[None]:
 
 
 def full_counters(state: State) -> int:
-    """As agreed (OT-5.5); a scenario may have its own number while the house rule stands at its default."""
+    """Five, or as agreed (OT-5.4, OT-5.5); a scenario may have its own number while the house rule stands at its
+    default."""
     agreed = int(state.options["activation_counters"])
-    return 3 if agreed == 5 and scenarios.has(state, "counters-3") else agreed
+    return 3 if agreed == 5 and has(state, "counters-3") else agreed
 
 
 def end_turn(g: Play) -> None:
@@ -78,8 +87,8 @@ def close(g: Play) -> None:
     """An activation is over: who is left (OT-24.3), and who can act now."""
     state = g.state
     state.doing = None
-    scenarios.judge_wipe_out(g)
-    scenarios.judge_breakthrough(g)
+    victory.judge_wipe_out(g)
+    victory.judge_breakthrough(g)
     if state.phase == "over":
         return
     if state.counters < 1 or not state.players[state.turn].in_game:
@@ -90,7 +99,7 @@ def close(g: Play) -> None:
 
 
 def look(state: State) -> None:
-    """Works out who can be activated, once for each activation."""
+    """Works out who can be activated, acted before or not (OT-5.7), once for each activation."""
     taken = state.occupied() | state.filled()
     seat = state.turn
     entering: dict[tuple[Tread, int], bool] = {}
@@ -117,7 +126,7 @@ def look(state: State) -> None:
 
 
 def can_act(state: State, unit: Unit, taken: set[Cell]) -> bool:
-    """Can it do anything at all?"""
+    """Can it do anything at all, deployed this turn or not (OT-11.8)?"""
     return next(possible(state, unit, taken), None) is not None
 
 
@@ -135,18 +144,10 @@ def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterat
         yield MOVE
     if targets.can_assault(state, unit):
         yield ASSAULT
-    if unit.card.traits.actions or scenarios.has(state, "escort"):
+    if unit.card.traits.actions or has(state, "escort"):
         for name, action in ACTIONS.items():
             if action.can(state, unit):
                 yield name
-
-
-def moving(unit: Unit) -> Doing:
-    return Doing(unit.number, "Move", unit.card.athletics)
-
-
-def deploying(unit: Unit) -> Doing:
-    return Doing(unit.number, "Deploy", unit.card.athletics)
 
 
 def not_offered(state: State) -> tuple[Absent, ...]:
@@ -175,7 +176,8 @@ def why_idle(state: State, unit: Unit) -> tuple[str, str]:
 
 
 def activate(g: Play) -> Procedure[None]:
-    """One counter: a unit, or a pass (OT-5.6, OT-5.10). Nobody has to deploy (OT-11.10)."""
+    """One counter: a unit, the same again if the player likes (OT-5.6, OT-5.7), or a pass (OT-5.10). Nobody has to
+    deploy (OT-11.10)."""
     state = g.state
     if not state.able:
         nobody_can_act(g)
@@ -215,7 +217,7 @@ def nobody_can_act(g: Play) -> None:
     state.idle += 1
     g.tell("cannot act", "OT-5.14", player=state.seats[state.turn], counters=state.counters)
     if not state.limit and state.idle > 2 * len(state.playing()):
-        scenarios.finish(g, [], "Nobody can do anything any more: a draw.", "OT-5.14")
+        victory.finish(g, [], "Nobody can do anything any more: a draw.", "OT-5.14")
     else:
         end_turn(g)
 
@@ -256,7 +258,7 @@ def not_possible(state: State, unit: Unit, choices: list[str]) -> tuple[Absent, 
 
 
 def deploy(g: Play, unit: Unit) -> Procedure[None]:
-    """From the edge, or by AMBUSH out of the growth (chapter 11)."""
+    """From the edge, or by AMBUSH out of the growth (OT-11.1); once on the map there is no way back (OT-11.11)."""
     state = g.state
     from_edge = can_go(state, unit, deploying(unit))
     ambush = unit.card.traits.ambush_distance > 0 and any(True for _ in ambush_cells(state, unit))
@@ -280,17 +282,13 @@ def after_assault(g: Play, unit: Unit, took_before: int) -> None:
     """DRIVE ON, if it captured somebody and stands; otherwise the activation is over."""
     state = g.state
     eager = unit.card.traits.drives_on and not unit.drove_on and unit.on_map and len(unit.took) > took_before
-    scenarios.judge_wipe_out(g)
+    victory.judge_wipe_out(g)
     if state.phase == "over":
         return
     if eager and can_go(state, unit, driving(unit)):
         state.doing, state.phase = driving(unit), "drive on"
     else:
         close(g)
-
-
-def driving(unit: Unit) -> Doing:
-    return Doing(unit.number, "Drive on", unit.card.athletics)
 
 
 def drive_on(g: Play) -> Procedure[None]:
@@ -306,12 +304,12 @@ def drive_on(g: Play) -> Procedure[None]:
 
 
 STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
-    "placing order": setting_up.placing_order,
-    "placing": setting_up.place_piece,
-    "objectives": setting_up.place_objective,
-    "edges": setting_up.choose_edge,
-    "play order": setting_up.play_order,
-    "emplacing": setting_up.emplace,
+    "placing order": placing_order,
+    "placing": place_piece,
+    "objectives": place_objective,
+    "edges": choose_edge,
+    "play order": play_order,
+    "emplacing": emplacing.emplace,
     "turn": begin_turn,
     "activate": activate,
     "path": path,

@@ -31,6 +31,7 @@ def end_last_checks(g: Play) -> None:
 
 
 def needs_last_check(state: State, one: Combatant) -> bool:
+    """Fatally Injured (OP-16.6), and nobody of its side is there to help (OP-16.5)."""
     if not one.fatally_injured or one.status not in ("in the fight", "fallen", "escaped"):
         return False
     return not any(comrade.status in ("in the fight", "escaped") for comrade in state.comrades(one))

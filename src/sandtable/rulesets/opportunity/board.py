@@ -6,6 +6,7 @@ from html import escape
 
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import content
+from sandtable.rulesets.opportunity.melee_lock import chain_of
 from sandtable.rulesets.opportunity.state import Combatant, Dice, Die, State, sorted_dice
 
 COLUMNS = ("", "Side", "Position", "Trauma", "Init", "Pool", "Set", "Weapon", "Armour", "Status")
@@ -48,7 +49,7 @@ def statuses(state: State, one: Combatant) -> list[str]:
         found.append("Aimed")
     if one.full_defence is not None:
         found.append(f"Full Defence {one.full_defence}")
-    chain = state.chain(one)
+    chain = chain_of(state, one)
     if chain:
         found.append("locked with " + " & ".join(c.name for c in state.combatants if c.number in chain))
     return found

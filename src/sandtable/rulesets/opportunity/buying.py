@@ -11,7 +11,7 @@ from sandtable.engine.asking import Why
 from sandtable.engine.questions import Option
 from sandtable.engine.scenes import ShownBuy
 from sandtable.engine.words import counted
-from sandtable.rulesets.opportunity import actions, attacks, declaring
+from sandtable.rulesets.opportunity import actions, activation, responses
 from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.notes import NOTES, best_numbers
 from sandtable.rulesets.opportunity.paying import Cost, affords, cost_in_words, count_dice
@@ -42,10 +42,10 @@ def offers(g: Play) -> list[Offer]:
 
 
 def _offer(g: Play, group: str, option: str) -> Offer:
-    if (action := actions.BY_ID.get(option)) is not None:
-        return Offer(option, group, "act", action.name, declaring.price(g, action))
-    response = attacks.BY_ID[option]
-    return Offer(option, group, "respond", response.option.label, attacks.price(g, response))
+    if (action := activation.BY_ID.get(option)) is not None:
+        return Offer(option, group, "act", action.name, actions.price(g, action))
+    response = responses.BY_ID[option]
+    return Offer(option, group, "respond", response.option.label, responses.response_price(g, response))
 
 
 def buys(g: Play, who: Combatant) -> list[ShownBuy]:
@@ -77,8 +77,8 @@ def paid_for(g: Play, who: Combatant, found: Iterable[Offer]) -> dict[str, str]:
 def _barred(g: Play, who: Combatant, offer: Offer) -> Why | None:
     """What speaks against it though the dice are there."""
     if offer.topic == "act":
-        return actions.BY_ID[offer.id].barred(g, who)
-    return attacks.why_not_armed(g, who, attacks.BY_ID[offer.id])
+        return activation.BY_ID[offer.id].barred(g, who)
+    return responses.why_not_armed(g, who, responses.BY_ID[offer.id])
 
 
 def _why_not(g: Play, who: Combatant, offer: Offer) -> str:

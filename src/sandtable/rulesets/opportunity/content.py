@@ -38,10 +38,15 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     damage: int
+    """The Trauma of a normal hit (OP-1.8)."""
     range: int
+    """0 to 3 (OP-1.9)."""
     ap: int
+    """Armour Penetration (OP-1.11)."""
     notes: tuple[str, ...] = ()
+    """Of `NOTES`."""
     melee_profile: str = ""
+    """Of a firearm used as a club (OP-12.2)."""
     cost: int = 0
     clause: str = ""
     blurb: str = ""
@@ -55,7 +60,9 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 class Armour(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     value: int
+    """What it adds to DEF (OP-1.12)."""
     coverage: int
+    """What the highest red die is compared with (OP-1.13)."""
     cost: int = 0
     blurb: str = ""
 
@@ -251,6 +258,7 @@ def load(folder: Path) -> Content:
 
 
 def in_scale(who: str, number: str, value: int, clause: str = "OP-1.18") -> None:
+    """A value off the scales of `SCALES` is refused (OP-1.18)."""
     low, high, _ = SCALES[number]
     if not low <= value <= high:
         raise SetupError(f"{who}: {number.replace('_', ' ')} is {low} to {high}, not {value}", clause)

@@ -102,7 +102,8 @@ def due(state: State, side: int) -> bool:
 
 
 def judge(g: Play) -> None:
-    """Tested after the fatal injury checks and after each active action (OP-16.2)."""
+    """Tested after the fatal injury checks and after each active action (OP-16.2): one side is left and wins
+    (OP-16.1), or none (OP-16.3)."""
     state = g.state
     decider = _decider(state)
     if decider is not None and of(state).condition in AT_ONCE and condition_met(state, decider):

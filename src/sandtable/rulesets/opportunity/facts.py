@@ -6,6 +6,7 @@ from typing import Any
 
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import Weapon
+from sandtable.rulesets.opportunity.melee_lock import chain_of
 from sandtable.rulesets.opportunity.state import Combatant, Dice, State, sorted_dice
 
 STAGES = {"pick": "pick", "bands": "pick", "sets": "pick", "turn": "turn", "checks": "turn", "arrivals": "turn"}
@@ -30,7 +31,7 @@ def facts(reading: Reading[State]) -> dict[str, Any]:
 
 
 def combatant(state: State, one: Combatant) -> dict[str, Any]:
-    chain = state.chain(one)
+    chain = chain_of(state, one)
     paired = {number for pair in state.pairings if one.number in pair for number in pair} - {one.number}
     return {
         "side": state.sides[one.side].name,

@@ -1,14 +1,15 @@
-"""Trauma, checks, falling and dying (chapters 8 and 9 of the rulebook), and leaving the fight in any way."""
+"""Trauma, trauma checks and fatal injury checks, falling and dying (chapter 8, OP-9.18 to OP-9.31)."""
 
 from __future__ import annotations
 
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.opportunity.aim import lose_aim
 from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.content import Weapon
-from sandtable.rulesets.opportunity.state import Combatant, Status
+from sandtable.rulesets.opportunity.leaving_the_fight import leave_the_fight
+from sandtable.rulesets.opportunity.state import Combatant, State
 
-CRITICAL_EXTRA = 3
 DEATH_THRESHOLD = 10
 STEADY_NERVES = 2
 
@@ -35,11 +36,10 @@ def gain_position(g: Play, combatant: Combatant, gain: int, clause: str) -> None
     g.tell("position", clause, who=combatant.name, change=gain, position=combatant.position)
 
 
-def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Procedure[None]:
+def injure(g: Play, target: Combatant, weapon: Weapon, trauma: int, critical: bool) -> Procedure[None]:
     """What a hit does, at once (OP-7.15) and in the order of OP-8.6: Trauma, then a check of its own for every hit
     (OP-8.1, OP-9.28). The one result decides death and falling (OP-8.10); only a critical hit kills (OP-8.11), and a
-    Blunt one leaves no fatal injury (OP-8.8, OP-15.1)."""
-    trauma = weapon.damage + (CRITICAL_EXTRA if critical else 0)
+    Blunt one leaves no fatal injury (OP-8.8, OP-15.1), nor any a second one (OP-8.13). Pain comes last (OP-8.5)."""
     target.trauma += trauma
     g.tell("trauma", "OP-7.14" if critical else "OP-7.13", who=target.name, gained=trauma, trauma=target.trauma)
     lose_aim(g, target, "OP-9.14")
@@ -68,9 +68,15 @@ def steadied(patient: Combatant) -> int:
     return STEADY_NERVES if patient.steady else 0
 
 
+def patients(state: State) -> list[Combatant]:
+    """Whoever was Fatally Injured before this turn began (OP-9.27), once each (OP-8.13), until treated (OP-9.31);
+    in roster order (OP-9.30)."""
+    return [c for c in state.combatants if c.fatally_injured and c.status in ("in the fight", "fallen")]
+
+
 def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
     """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen (OP-9.21).
-    Passing it heals nothing (OP-9.31)."""
+    It adds Trauma only to the fallen (OP-9.22, OP-9.29); passing it heals nothing (OP-9.23, OP-9.31)."""
     result = yield Stage(
         check,
         (
@@ -123,7 +129,7 @@ def last_check(g: Play, patient: Combatant) -> Procedure[None]:
 
 
 def fall(g: Play, combatant: Combatant, result: int, clause: str) -> None:
-    """Fallen for the rest of the encounter (OP-9.20), and perhaps dead in the same moment (OP-9.25)."""
+    """Fallen (OP-9.18) for the rest of the encounter (OP-9.20), and perhaps dead in the same moment (OP-9.25)."""
     dying = combatant.fatally_injured and past_saving(combatant)
     _told(g, combatant, result, "dies" if dying else "falls", "OP-9.25" if dying else clause)
     leave_the_fight(g, combatant, "fallen")
@@ -137,27 +143,10 @@ def past_saving(combatant: Combatant, more: int = 0) -> bool:
 
 
 def bleed_out(g: Play, combatant: Combatant) -> None:
+    """At the threshold (OP-9.24), whenever it is reached (OP-9.25)."""
     if past_saving(combatant):
         combatant.status = "dead"
         g.tell("bleeds out", "OP-9.24", who=combatant.name, trauma=combatant.trauma)
-
-
-def leave_the_fight(g: Play, combatant: Combatant, status: Status) -> None:
-    """Out of the fight: dice, Full Defence, locks and Aimed are gone (OP-6.10, OP-9.8, OP-9.19)."""
-    combatant.status = status
-    combatant.pool = combatant.set = ()
-    combatant.full_defence = None
-    combatant.aimed = False
-    g.state.unpair(combatant)
-    clause = {"fallen": "OP-9.18", "dead": "OP-8.12", "escaped": "OP-14.14"}[status]
-    g.tell("leaves", clause, who=combatant.name, status=status)
-
-
-def lose_aim(g: Play, combatant: Combatant, clause: str) -> None:
-    """By injury, lock, another weapon or leaving; nothing else ends Aimed (OP-9.16)."""
-    if combatant.aimed:
-        combatant.aimed = False
-        g.tell("loses aim", clause, who=combatant.name)
 
 
 def _told(g: Play, combatant: Combatant, result: int, outcome: str, clause: str) -> None:

@@ -1,37 +1,27 @@
-"""Full Defence (OP-13.8) and the manoeuvres (chapter 14): Move, Disengage, Aim, Flee, Adapt, Skill/Change Weapon and
-Consolidate."""
+"""Manoeuvres (chapter 14): Move, Disengage, Flee, Adapt, Skill/Change Weapon and Consolidate. The seventh: aim.py."""
 
 from __future__ import annotations
 
 from sandtable.engine.asking import Why
+from sandtable.engine.questions import ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import skills
+from sandtable.rulesets.opportunity.actions import active, always
 from sandtable.rulesets.opportunity.asking import Declared, Play, choose_combatant, choose_die
-from sandtable.rulesets.opportunity.attacks import gain_die
 from sandtable.rulesets.opportunity.content import content
-from sandtable.rulesets.opportunity.declaring import active, pay
-from sandtable.rulesets.opportunity.injury import gain_position, leave_the_fight
-from sandtable.rulesets.opportunity.state import DICE, Combatant, Dice, without
-
-
-def always(g: Play, who: Combatant) -> Why | None:
-    return None
-
-
-def full_defence(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Both green dice are laid out, out of everybody's reach (OP-13.26), the rest of the pool is lost (OP-13.8,
-    OP-13.9). The total lasts until the turn ends, it is used up or its owner leaves (OP-13.13)."""
-    pay(g, who, FULL_DEFENCE, dice)
-    who.full_defence = dice[0].value + dice[1].value
-    lost, who.pool = who.pool, ()
-    g.tell("lays out", "OP-13.8", who=who.name, total=who.full_defence, lost=[str(die) for die in lost])
-    yield from ()
+from sandtable.rulesets.opportunity.injury import gain_position
+from sandtable.rulesets.opportunity.leaving_the_fight import escape
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock, locked_enemies, unpair
+from sandtable.rulesets.opportunity.notes import NOTES
+from sandtable.rulesets.opportunity.paying import pay
+from sandtable.rulesets.opportunity.state import DICE, GREEN, RED, Combatant, Dice, Die, without
 
 
 def move(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """In Melee Lock too, which it does not end (OP-14.5). Position first, then the comparison (OP-10.6), in which equal
-    is not higher (OP-10.7). A die is not lowered below 1 (OP-14.3)."""
-    pay(g, who, MOVE, dice)
+    """In Melee Lock too, which it does not end (OP-14.5). Position first (OP-14.1), then the comparison (OP-10.6), in
+    which equal is not higher (OP-10.7); somebody lower, if there is anybody (OP-14.4), has a die lowered (OP-14.2), not
+    below 1 (OP-14.3)."""
+    pay(g, who, MOVE.option, dice)
     gain_position(g, who, dice[0].value, "OP-14.1")
     lower = [enemy for enemy in g.state.enemies(who) if enemy.position < who.position]
     if not lower:
@@ -52,48 +42,31 @@ def move(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def why_not_outmanoeuvred(who: Combatant, other: Combatant) -> Why:
+    """Only an enemy in the fight with a lower Position (OP-14.2, OP-14.4)."""
     if other.side == who.side or not other.fighting:
         return "only an enemy in the fight can be out-manoeuvred", "OP-14.2"
     return f"its Position ({other.position}) is not lower than yours ({who.position})", "OP-14.2"
 
 
 def disengage_barred(g: Play, who: Combatant) -> Why | None:
-    return None if g.state.locked(who) else ("it is not in Melee Lock", "OP-14.6")
+    return None if in_melee_lock(g.state, who) else ("it is not in Melee Lock", "OP-14.6")
 
 
 def disengage(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Out of the lock from above all enemies in it, equal not being above (OP-10.7); else the dice are gone for nothing
-    (OP-10.8)."""
-    pay(g, who, DISENGAGE, dice)
+    """Out of the lock from above all enemies in it (OP-14.7), equal not being above (OP-10.7); else the die is gone for
+    the Position alone (OP-14.6, OP-10.8). The pairings of the others stay (OP-14.8)."""
+    pay(g, who, DISENGAGE.option, dice)
     gain_position(g, who, dice[0].value, "OP-14.6")
-    if all(who.position > enemy.position for enemy in g.state.locked_enemies(who)):
-        g.state.unpair(who)
+    if all(who.position > enemy.position for enemy in locked_enemies(g.state, who)):
+        unpair(g.state, who)
         g.tell("disengages", "OP-14.7", who=who.name)
     else:
         g.tell("stays locked", "OP-14.7", who=who.name)
     yield from ()
 
 
-def aim_barred(g: Play, who: Combatant) -> Why | None:
-    if g.state.locked(who):
-        return "it is in Melee Lock", "OP-14.9"
-    if not who.equipped.ranged:
-        return f"{who.equipped.name} is not a ranged weapon", "OP-14.9"
-    return None
-
-
-def aim(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Nobody's Position changes (OP-14.11)."""
-    pay(g, who, AIM, dice)
-    if dice[0].value >= 6 - who.equipped.range:
-        who.aimed = True
-        g.tell("aims", "OP-14.10", who=who.name)
-    else:
-        g.tell("aim fails", "OP-14.10", who=who.name, needed=6 - who.equipped.range)
-    yield from ()
-
-
 def flee_barred(g: Play, who: Combatant) -> Why | None:
+    """Nothing but the encounter forbids it (OP-14.12)."""
     role = g.state.sides[who.side].role
     if g.state.encounter and content().encounters[g.state.encounter].find_role(role).no_flee:
         return "in this encounter its side stands or falls here", "OP-14.12"
@@ -101,7 +74,8 @@ def flee_barred(g: Play, who: Combatant) -> Why | None:
 
 
 def flee(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    pay(g, who, FLEE, dice)
+    """From above all enemies it escapes (OP-14.13, OP-14.14); else the Position is all it gains (OP-14.12)."""
+    pay(g, who, FLEE.option, dice)
     gain_position(g, who, dice[0].value, "OP-14.12")
     if all(who.position > enemy.position for enemy in g.state.enemies(who)):
         escape(g, who)
@@ -110,27 +84,43 @@ def flee(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     yield from ()
 
 
-def escape(g: Play, who: Combatant) -> None:
-    g.state.escapes += 1
-    who.left_at = g.state.escapes
-    leave_the_fight(g, who, "escaped")
-
-
 def adapt(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """The whole activation: the new die is for responses and later rounds (OP-14.16)."""
-    pay(g, who, ADAPT, dice)
+    """Two blue dice for a new one (OP-14.15). The whole activation: the die is for responses and later rounds
+    (OP-14.16)."""
+    pay(g, who, ADAPT.option, dice)
     yield from gain_die(g, who, dice, Declared(ADAPT.option.id, dice))
 
 
+def gain_die(g: Play, who: Combatant, paid: Dice, about: Declared) -> Procedure[Die]:
+    """Adapt: a new red or green die with the value of the lower blue one (OP-14.15), like any other from now on
+    (OP-14.17)."""
+    value = min(die.value for die in paid)
+    colour = yield ChooseOne(
+        topic="colour",
+        seat=who.seat,
+        who=who.name,
+        prompt=f"Adapt: gain which die, showing {value}?",
+        clause="OP-14.15",
+        options=(Option(RED, RED), Option(GREEN, GREEN)),
+        facts=lambda: NOTES["colour"],
+        about=about,
+    )
+    gained = DICE[RED if colour == RED else GREEN][value]
+    who.pool = (*who.pool, gained)
+    g.tell("gains die", "OP-14.15", who=who.name, die=str(gained))
+    return gained
+
+
 def consolidate(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Costs all that is left (OP-14.26)."""
-    pay(g, who, CONSOLIDATE, who.pool)
+    """Costs all that is left (OP-14.26), for 1 of Position (OP-14.27)."""
+    pay(g, who, CONSOLIDATE.option, who.pool)
     gain_position(g, who, 1, "OP-14.27")
     yield from ()
 
 
 def skill_barred(g: Play, who: Combatant) -> Why | None:
-    if g.state.locked(who):
+    """Only outside Melee Lock (OP-14.20)."""
+    if in_melee_lock(g.state, who):
         return "it is in Melee Lock", "OP-14.20"
     if not skills.possibilities(g, who):
         return "it has no other weapon and no skill it could use now", "OP-14.22"
@@ -138,17 +128,16 @@ def skill_barred(g: Play, who: Combatant) -> Why | None:
 
 
 def skill(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """What to do is declared first; then Position drops, then it is done (OP-14.21)."""
+    """Another weapon (OP-14.22) or a skill (OP-14.23) is declared first; then Position drops by 10 less the die
+    (OP-14.21); then it is done."""
     what = yield from skills.choose(g, who, Declared(SKILL.option.id, dice))
-    pay(g, who, SKILL, dice, what.label)
+    pay(g, who, SKILL.option, dice, what.label)
     gain_position(g, who, dice[0].value - 10, "OP-14.21")
     yield from what.perform(g, who)
 
 
-FULL_DEFENCE = active("Full Defence", "OP-13.8", (0, 2, 0), always, full_defence)
 MOVE = active("Move", "OP-14.1", (0, 0, 1), always, move)
 DISENGAGE = active("Disengage", "OP-14.6", (0, 0, 1), disengage_barred, disengage)
-AIM = active("Aim", "OP-14.9", (0, 0, 1), aim_barred, aim)
 FLEE = active("Flee", "OP-14.12", (0, 0, 1), flee_barred, flee)
 ADAPT = active("Adapt", "OP-14.15", (0, 0, 2), always, adapt)
 SKILL = active("Skill/Change Weapon", "OP-14.20", (0, 0, 1), skill_barred, skill)

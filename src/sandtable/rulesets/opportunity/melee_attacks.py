@@ -1,23 +1,36 @@
-"""The actions of melee attacks (chapter 12): Melee Attack, Charge, Heavy Attack and Disarm, and the Melee Lock. How an
-attack is answered and resolved: attacks.py."""
+"""The actions of melee attacks (chapter 12): Melee Attack, Charge, Heavy Attack and Disarm. How an attack is resolved:
+attacks.py; who is locked with whom: melee_lock.py."""
 
 from __future__ import annotations
 
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opportunity.actions import active
+from sandtable.rulesets.opportunity.aim import lose_aim
 from sandtable.rulesets.opportunity.asking import Declared, Play, choose_die
-from sandtable.rulesets.opportunity.attacks import Attack, counter_blow, declare, melee_weapon, respond, strike
+from sandtable.rulesets.opportunity.attacks import (
+    Attack,
+    answer,
+    choose_target,
+    counter_blow,
+    declare,
+    no_enemy,
+    strike,
+)
 from sandtable.rulesets.opportunity.content import content
-from sandtable.rulesets.opportunity.declaring import active, choose_target, discard, no_enemy, pay
-from sandtable.rulesets.opportunity.injury import gain_position, lose_aim
+from sandtable.rulesets.opportunity.injury import gain_position
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock, locked_enemies, pair
+from sandtable.rulesets.opportunity.paying import discard, pay
 from sandtable.rulesets.opportunity.state import Combatant, Dice
+from sandtable.rulesets.opportunity.weapon_in_hand import UNARMED, melee_weapon
 
 
 def needs_melee(g: Play, who: Combatant) -> Why | None:
+    """A melee weapon (OP-12.1), and somebody it is locked with (OP-9.4)."""
     if melee_weapon(g, who) is None:
         return f"{who.equipped.name} is not a melee weapon", "OP-12.1"
-    if not g.state.locked_enemies(who):
+    if not locked_enemies(g.state, who):
         return "it is not locked in melee with any enemy", "OP-9.4"
     return None
 
@@ -25,29 +38,31 @@ def needs_melee(g: Play, who: Combatant) -> Why | None:
 def hit_in_melee(g: Play, who: Combatant, target: Combatant, att: int, highest: int) -> Attack:
     """With the melee weapon in hand or the improvised profile (OP-7.16); a charger with neither strikes with its bare
     hands (OP-12.8)."""
-    weapon = melee_weapon(g, who) or content().weapons["Unarmed"]
+    weapon = melee_weapon(g, who) or content().weapons[UNARMED]
     return declare(g, Attack(who, target, weapon, False, att, highest))
 
 
 def melee_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.locked_enemies(who), MELEE_ATTACK, dice)
-    pay(g, who, MELEE_ATTACK, dice, target.name)
+    """On somebody it is locked with, ATT of the red die (OP-12.3)."""
+    target = yield from choose_target(g, who, locked_enemies(g.state, who), MELEE_ATTACK, dice)
+    pay(g, who, MELEE_ATTACK.option, dice, target.name)
     attack = hit_in_melee(g, who, target, dice[0].value, dice[0].value)
     yield from counter_blow(g, attack, (yield from strike(g, attack)))
 
 
 def heavy_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Both red dice; coverage is compared with the higher (OP-11.9)."""
-    target = yield from choose_target(g, who, g.state.locked_enemies(who), HEAVY_ATTACK, dice)
-    pay(g, who, HEAVY_ATTACK, dice, target.name)
+    """ATT of both red dice (OP-12.11); coverage is compared with the higher (OP-11.9)."""
+    target = yield from choose_target(g, who, locked_enemies(g.state, who), HEAVY_ATTACK, dice)
+    pay(g, who, HEAVY_ATTACK.option, dice, target.name)
     one, two = dice[0].value, dice[1].value
     attack = hit_in_melee(g, who, target, one + two, max(one, two))
     yield from counter_blow(g, attack, (yield from strike(g, attack)))
 
 
 def disarm(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.locked_enemies(who), DISARM, dice)
-    pay(g, who, DISARM, dice, target.name)
+    """A melee attack of the red die (OP-12.12), and if it hits the target loses a die."""
+    target = yield from choose_target(g, who, locked_enemies(g.state, who), DISARM, dice)
+    pay(g, who, DISARM.option, dice, target.name)
     red, limit = dice[0].value, dice[-1].value
     attack = hit_in_melee(g, who, target, red, red)
     attack.harmless = len(dice) == 1
@@ -75,19 +90,21 @@ def disarm_discard(g: Play, who: Combatant, target: Combatant, limit: int) -> Pr
 
 
 def charge_barred(g: Play, who: Combatant) -> Why | None:
-    if g.state.locked(who):
+    """Only outside Melee Lock (OP-12.4)."""
+    if in_melee_lock(g.state, who):
         return "it is in Melee Lock", "OP-12.4"
     return no_enemy(g, who)
 
 
 def charge(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Overwatch Response comes first (OP-13.24); then Position, lock, attack, in that order (OP-12.5 to OP-12.7). What
-    answers the attack does not undo the lock (OP-12.15)."""
+    """A red and a blue die (OP-12.4). Overwatch Response comes first (OP-12.10, OP-13.24) and can spoil it (OP-13.25);
+    then Position (OP-12.5), lock (OP-12.6) and attack (OP-12.7), in that order. What answers the attack does not undo
+    the lock (OP-12.15)."""
     target = yield from choose_target(g, who, g.state.enemies(who), CHARGE, dice)
-    pay(g, who, CHARGE, dice, target.name)
+    pay(g, who, CHARGE.option, dice, target.name)
     attack = hit_in_melee(g, who, target, dice[0].value, dice[0].value)
     attack.charging = True
-    attack.answered = yield from respond(g, attack)
+    attack.answered = yield from answer(g, attack)
     attack.charging = False
     if not who.fighting:
         g.tell("attack lost", "OP-13.25", attacker=who.name, target=target.name)
@@ -105,9 +122,8 @@ def charge(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def lock(g: Play, who: Combatant, target: Combatant) -> None:
-    """A pairing in both directions (OP-9.1), which joins the charger to the target's whole chain (OP-12.9); careful aim
-    is over for both (OP-9.15)."""
-    g.state.pairings = (*g.state.pairings, (min(who.number, target.number), max(who.number, target.number)))
+    """By a Charge, with the target and its whole chain (OP-12.9); careful aim is over for both (OP-9.15)."""
+    pair(g.state, who, target)
     g.tell("lock", "OP-12.6", who=who.name, target=target.name)
     lose_aim(g, who, "OP-9.15")
     lose_aim(g, target, "OP-9.15")

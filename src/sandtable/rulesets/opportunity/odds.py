@@ -10,8 +10,8 @@ from sandtable.engine.outlook import PLAIN, Kind, Prelude, Relay, Result, Short,
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opportunity import odds_legs as legs
-from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
-from sandtable.rulesets.opportunity.consequences import effects
+from sandtable.rulesets.opportunity.odds_effects import effects
+from sandtable.rulesets.opportunity.responses import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
 from sandtable.rulesets.opportunity.state import GREEN, State
 from sandtable.rulesets.opportunity.turn import turn_is_over
 

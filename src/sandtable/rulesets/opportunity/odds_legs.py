@@ -18,11 +18,12 @@ from sandtable.rulesets.opportunity import encounters
 from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.attacks import Attack
 from sandtable.rulesets.opportunity.between_encounters import end_last_checks, last_patients
-from sandtable.rulesets.opportunity.consequences import effects
-from sandtable.rulesets.opportunity.injury import fatal_check, last_check
+from sandtable.rulesets.opportunity.injury import fatal_check, last_check, patients
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock
+from sandtable.rulesets.opportunity.odds_effects import effects
 from sandtable.rulesets.opportunity.ranged_attacks import declare_spread, strike_in_turn
 from sandtable.rulesets.opportunity.state import ROUNDS, Combatant, State
-from sandtable.rulesets.opportunity.turn import end_activation, end_checks, patients
+from sandtable.rulesets.opportunity.turn import end_activation, end_checks
 
 Check = Callable[[Play, Combatant], Procedure[None]]
 Ending = Callable[[Play], None]
@@ -60,7 +61,7 @@ def _shot(attack: Attack, last: bool, g: Play) -> Procedure[None]:
 
 def _after_shot(before: State, who: int, targets: Collection[int], now: State) -> Settled:
     """What the attacker suffers is felt by the later attacks. Locks of its own may end on the way (OP-9.11)."""
-    if not targets or before.locked(before.combatants[who]):
+    if not targets or in_melee_lock(before, before.combatants[who]):
         return Settled(now)
     others = [one for one in now.combatants if one.number != who and one.number not in targets]
     safe = not any(_may_shoot_back(now.combatants[number]) for number in targets)
@@ -139,8 +140,11 @@ def _fight_goes_on(state: State, whatever_comes: Sequence[Combatant]) -> bool:
 
 
 def _settled(before: State, now: State, waiting: Collection[int], ended: bool = False) -> Settled:
-    """Everybody is settled but those who are waiting for something."""
-    return _without(before, now, {one.number for one in before.combatants} - {*waiting}, _as_it_was, ended)
+    """Everybody is settled but those who are waiting for something; who was held by whom says nothing any more, and
+    positions that differ in that alone are one."""
+    left = _without(before, now, {one.number for one in before.combatants} - {*waiting}, _as_it_was, ended)
+    left.state.pairings = before.pairings
+    return left
 
 
 def _half_settled(before: State, now: State, waiting: Collection[int]) -> Settled:
@@ -173,8 +177,6 @@ def _without(
         state.combatants[number] = left(before.combatants[number], now.combatants[number])
     names = tuple(one.name for one in now.combatants)
     done = {effect.who: effect for effect in effects(before, now, ended) if names.index(effect.who) in settled}
-    if left is _as_it_was:
-        state.pairings = before.pairings
     return Settled(state, partial(_completed, names, frozenset(names[number] for number in settled), done))
 
 

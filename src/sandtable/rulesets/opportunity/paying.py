@@ -1,4 +1,4 @@
-"""What is paid with which dice (OP-5.4, OP-10.3, OP-10.5)."""
+"""What is paid with which dice (chapter 5, OP-10.5), and how dice leave the pool (OP-6.8)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from sandtable.engine.questions import ChooseSome, Option
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import Declared, choose_die, die_ref
-from sandtable.rulesets.opportunity.state import BLUE, COLOURS, GREEN, RED, Colour, Combatant, Dice, Die
+from sandtable.rulesets.opportunity.asking import Declared, Play, choose_die, die_ref
+from sandtable.rulesets.opportunity.state import BLUE, COLOURS, GREEN, RED, Colour, Combatant, Dice, Die, without
 
 Cost = tuple[int, int, int]
-"""How many red, green and blue dice: red to attack, green to defend, blue to manoeuvre (OP-5.1, OP-5.2, OP-5.3)."""
+"""How many red, green and blue dice."""
 
 
 FREE: Cost = (0, 0, 0)
@@ -31,7 +31,8 @@ def count_dice(combatant: Combatant) -> Cost:
 
 
 def affords(counted: Cost, cost: Cost) -> bool:
-    """No colour pays for another (OP-5.4)."""
+    """Red dice pay for attacks (OP-5.1), green ones for defences (OP-5.2), blue ones for manoeuvres (OP-5.3): no colour
+    pays for another (OP-5.4)."""
     return counted[0] >= cost[0] and counted[1] >= cost[1] and counted[2] >= cost[2]
 
 
@@ -70,6 +71,17 @@ def _choose_several(
         about=about,
     )
     return chosen
+
+
+def pay(g: Play, who: Combatant, action: Option, dice: Dice, target: str = "") -> None:
+    """The dice leave the pool when the action is declared (OP-6.8), and are gone (OP-6.9)."""
+    who.pool = without(who.pool, dice)
+    g.tell("action", action.clause, who=who.name, action=action.label, dice=[str(d) for d in dice], target=target)
+
+
+def discard(g: Play, who: Combatant, die: Die, clause: str) -> None:
+    who.pool = without(who.pool, (die,))
+    g.tell("discard", clause, who=who.name, die=str(die))
 
 
 @lru_cache

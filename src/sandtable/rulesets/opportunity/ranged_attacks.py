@@ -8,13 +8,15 @@ from collections.abc import Callable
 from sandtable.engine.asking import Why, named, not_named
 from sandtable.engine.questions import ChooseSome
 from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opportunity.actions import active
 from sandtable.rulesets.opportunity.asking import Declared, Play, choose_die
-from sandtable.rulesets.opportunity.attacks import Attack, declare, strike
-from sandtable.rulesets.opportunity.declaring import active, choose_target, discard, no_enemy, pay, why_no_target
+from sandtable.rulesets.opportunity.attacks import Attack, choose_target, declare, no_enemy, strike, why_no_target
+from sandtable.rulesets.opportunity.paying import discard, pay
 from sandtable.rulesets.opportunity.state import BLUE, RED, Combatant, Dice
 
 
 def needs_ranged(g: Play, who: Combatant) -> Why | None:
+    """A ranged weapon (OP-11.1), and an enemy."""
     if not who.equipped.ranged:
         return f"{who.equipped.name} is not a ranged weapon", "OP-11.1"
     return no_enemy(g, who)
@@ -38,9 +40,9 @@ needs_spread = needs_note("Automatic", "Explosive", clause="OP-11.10")
 
 
 def ranged_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """At any enemy in the fight: there is no range to keep (OP-11.3)."""
+    """ATT of the red die (OP-11.2), at any enemy in the fight: there is no range to keep (OP-11.3)."""
     target = yield from choose_target(g, who, g.state.enemies(who), RANGED_ATTACK, dice)
-    pay(g, who, RANGED_ATTACK, dice, target.name)
+    pay(g, who, RANGED_ATTACK.option, dice, target.name)
     yield from shoot(g, who, target, dice[0].value, dice[0].value)
 
 
@@ -50,16 +52,17 @@ def shoot(g: Play, who: Combatant, target: Combatant, att: int, highest: int) ->
 
 
 def unload(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Both red dice; coverage is compared with the higher (OP-11.9)."""
+    """ATT of both red dice (OP-11.8); coverage is compared with the higher (OP-11.9)."""
     target = yield from choose_target(g, who, g.state.enemies(who), UNLOAD, dice)
-    pay(g, who, UNLOAD, dice, target.name)
+    pay(g, who, UNLOAD.option, dice, target.name)
     yield from shoot(g, who, target, dice[0].value + dice[1].value, max(dice[0].value, dice[1].value))
 
 
 def suppressing_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """The discard comes after the attack, if both are still in the fight (OP-11.7)."""
+    """A weapon that can (OP-11.4), a red die capped by the blue one (OP-11.5); the discard (OP-11.6) comes after the
+    attack, if both are still in the fight (OP-11.7)."""
     target = yield from choose_target(g, who, g.state.enemies(who), SUPPRESSING_FIRE, dice)
-    pay(g, who, SUPPRESSING_FIRE, dice, target.name)
+    pay(g, who, SUPPRESSING_FIRE.option, dice, target.name)
     red, blue = dice[0].value, dice[1].value
     capped = min(red, blue)
     if capped < red:
@@ -70,7 +73,8 @@ def suppressing_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def suppress(g: Play, target: Combatant, limit: int) -> Procedure[None]:
-    """Its highest red or its highest blue die within the limit goes; the target chooses (OP-11.6)."""
+    """Its highest red or its highest blue die within the limit goes; the target chooses (OP-11.6) from what is left
+    after its response (OP-11.7)."""
     highest = [
         max(within, key=lambda die: die.value)
         for colour in (RED, BLUE)
@@ -84,6 +88,7 @@ def suppress(g: Play, target: Combatant, limit: int) -> Procedure[None]:
 
 
 def spread_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """Two red dice and a blue one (OP-11.10): attacks on several enemies (OP-11.13), one by one (OP-11.14)."""
     targets = yield from choose_spread(g, who, dice)
     for attack in declare_spread(g, who, targets, dice):
         yield from strike_in_turn(g, attack)
@@ -91,7 +96,7 @@ def spread_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 def declare_spread(g: Play, who: Combatant, targets: list[Combatant], dice: Dice) -> list[Attack]:
     """The lower red die less 1 at each target (OP-11.13); coverage is compared with the higher one (OP-11.9)."""
-    pay(g, who, SPREAD_FIRE, dice, ", ".join(target.name for target in targets))
+    pay(g, who, SPREAD_FIRE.option, dice, ", ".join(target.name for target in targets))
     low, high = sorted((dice[0].value, dice[1].value))
     return [declare(g, Attack(who, target, who.equipped, True, low - 1, high)) for target in targets]
 
@@ -125,6 +130,8 @@ def choose_spread(g: Play, who: Combatant, dice: Dice) -> Procedure[list[Combata
 
 
 def spread_barred(g: Play, who: Combatant) -> Why | None:
+    """It needs a weapon that spreads (OP-11.10), and a blue die that names a target (OP-11.11,
+    OP-11.12)."""
     if (why := needs_spread(g, who)) is not None:
         return why
     blue = who.dice(BLUE)

@@ -31,6 +31,7 @@ from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.buying import buys
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.facts import STAGES
+from sandtable.rulesets.opportunity.melee_lock import chain_of
 from sandtable.rulesets.opportunity.state import POOL_SIZE, Combatant, Phase, Picked, State, sorted_dice
 from sandtable.rulesets.opportunity.turn import pick_skill
 
@@ -221,7 +222,7 @@ def _statuses(state: State, one: Combatant) -> list[ShownStatus]:
         found.append(ShownStatus(id="aimed", text="Aimed", icon="targeted"))
     if one.full_defence is not None:
         found.append(ShownStatus(id="full defence", text=f"Full Defence {one.full_defence}", icon="checked-shield"))
-    chain = state.chain(one)
+    chain = chain_of(state, one)
     if chain:
         names = " and ".join(c.name for c in state.combatants if c.number in chain)
         found.append(ShownStatus(id="locked", text=f"Locked with {names}", icon="crossed-swords"))

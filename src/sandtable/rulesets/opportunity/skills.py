@@ -1,4 +1,4 @@
-"""Skill/Change Weapon (OP-14.20 to OP-14.25): everything one can do with that blue die."""
+"""Skills (OP-14.23 to OP-14.25), and all else one can do with the blue die of Skill/Change Weapon."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity.asking import Declared, Play, choose_die
 from sandtable.rulesets.opportunity.content import Weapon, content, in_hand
-from sandtable.rulesets.opportunity.injury import gain_position, leave_the_fight, lose_aim
+from sandtable.rulesets.opportunity.injury import gain_position
+from sandtable.rulesets.opportunity.leaving_the_fight import leave_the_fight
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock
 from sandtable.rulesets.opportunity.state import Combatant, without
+from sandtable.rulesets.opportunity.weapon_in_hand import UNARMED, equip, other_weapons
 
-UNARMED = "Unarmed"
 NEVER_TAKEN = (UNARMED, "Pistol Whip", "Rifle Stock")
 MOST_DIRECTION = 5
 FIRST_AID_NEEDS = 10
@@ -34,6 +36,7 @@ class Deed(Struct, frozen=True):
 
 
 def choose(g: Play, who: Combatant, about: Declared) -> Procedure[Deed]:
+    """Another weapon (OP-14.22), or a skill it has (OP-14.23)."""
     deeds = possibilities(g, who)
     deed: Deed = yield ChooseOne(
         topic="deed",
@@ -85,24 +88,6 @@ def impossible(g: Play, who: Combatant) -> Iterator[Absent]:
                     yield Absent(deed.label, deed.label, why, deed.clause)
 
 
-def other_weapons(g: Play, who: Combatant) -> list[Weapon]:
-    """Carried and not in hand; bare hands are always there (OP-14.22). Under the house rule a firearm brings its melee
-    profile along as a weapon of its own (OP-12.2)."""
-    weapons = list(who.weapons)
-    if g.options["improvised_melee"] == "separate":
-        weapons += [content().weapons[w.melee_profile] for w in who.weapons if w.melee_profile]
-    weapons.append(content().weapons[UNARMED])
-    different = {weapon.name: weapon for weapon in weapons}
-    return [weapon for name, weapon in different.items() if name != who.equipped.name]
-
-
-def equip(g: Play, who: Combatant, weapon: Weapon) -> None:
-    """All weapon numbers change at once; careful aim is over (OP-14.22, OP-9.17)."""
-    who.equipped = in_hand(weapon, g.options)
-    g.tell("equips", "OP-14.22", who=who.name, weapon=weapon.name)
-    lose_aim(g, who, "OP-9.17")
-
-
 def _change_to(weapon: Weapon) -> Deed:
     def perform(g: Play, who: Combatant) -> Procedure[None]:
         equip(g, who, weapon)
@@ -121,6 +106,7 @@ def _at(skill: str, target: Combatant, clause: str, perform: Callable[[Play, Com
 
 
 def first_aid(g: Play, who: Combatant) -> Deeds:
+    """The patient is no longer Fatally Injured (OP-14.25)."""
     for patient in g.state.combatants:
 
         def perform(g: Play, who: Combatant, patient: Combatant = patient) -> Procedure[None]:
@@ -134,17 +120,18 @@ def first_aid(g: Play, who: Combatant) -> Deeds:
             patient.steady = False
             g.tell("treated", "OP-14.25", who=who.name, patient=patient.name)
 
-        yield _at("First Aid", patient, "OP-14.24", perform), _no_patient(g, who, patient)
+        yield _at("First Aid", patient, "OP-14.24", perform), why_no_patient(g, who, patient)
 
 
-def _no_patient(g: Play, who: Combatant, patient: Combatant) -> str | None:
+def why_no_patient(g: Play, who: Combatant, patient: Combatant) -> str | None:
+    """Of the own side, standing or fallen, Fatally Injured and not in Melee Lock (OP-14.24)."""
     if patient.side != who.side:
         return f"{patient.name} is not of your side"
     if patient.status not in ("in the fight", "fallen"):
         return f"{patient.name} is {patient.status}"
     if not patient.fatally_injured:
         return f"{patient.name} is not Fatally Injured"
-    if g.state.locked(patient):
+    if in_melee_lock(g.state, patient):
         return f"{patient.name} is in Melee Lock"
     return None
 

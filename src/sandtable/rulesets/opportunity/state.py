@@ -66,11 +66,16 @@ class Combatant(Struct):
     side: int
     seat: int
     physique: int
+    """Added to every trauma check (OP-1.3)."""
     agility: int
+    """Starting Position, and part of Initiative (OP-1.4)."""
     base_skill: int
+    """Weapon Skill, but with weapons in `skill_with` (OP-1.5, OP-1.6)."""
     intelligence: int
+    """The last tie-breaker (OP-1.7)."""
     weapons: tuple[Weapon, ...]
     equipped: Weapon
+    """One weapon, and one armour (OP-1.14)."""
     armour: Armour
     skills: tuple[str, ...] = ()
     skill_with: dict[str, int] = {}
@@ -79,8 +84,11 @@ class Combatant(Struct):
     rises: int = 0
 
     position: int = 0
+    """It has no bounds (OP-1.15)."""
     trauma: int = 0
+    """It only rises (OP-1.16)."""
     initiative: int = 0
+    """From 4 to 28 (OP-1.17)."""
     status: Status = FIGHTING
     aimed: bool = False
     fatally_injured: bool = False
@@ -129,6 +137,7 @@ class Picked(Struct, frozen=True, array_like=True):
 
 
 Pairing = tuple[int, int]
+"""Of Melee Lock (OP-9.1), by roster numbers."""
 Phase = Literal[
     "turn", "checks", "arrivals", "sets", "bands", "pick", "initiative", "round", "act", "end",
     "aftermath", "rises", "next encounter", "over",
@@ -188,38 +197,6 @@ class State(Struct):
     def comrades(self, combatant: Combatant) -> list[Combatant]:
         """The others of its side, whatever has become of them."""
         return [c for c in self.combatants if c.side == combatant.side and c is not combatant]
-
-    def locked(self, combatant: Combatant) -> bool:
-        """In Melee Lock: it has a pairing, which lasts until something ends it (OP-9.7)."""
-        number = combatant.number
-        return any(number in pair for pair in self.pairings)
-
-    def chain(self, combatant: Combatant) -> set[int]:
-        """All that count as locked with it, through any number of pairings (OP-9.2, OP-9.3): worked out anew from those
-        that there are (OP-9.9), allies among them (OP-9.10)."""
-        if not self.pairings:
-            return set()
-        linked, fresh = {combatant.number}, [combatant.number]
-        while fresh:
-            one = fresh.pop()
-            for pair in self.pairings:
-                if one in pair:
-                    other = pair[1] if pair[0] == one else pair[0]
-                    if other not in linked:
-                        linked.add(other)
-                        fresh.append(other)
-        linked.discard(combatant.number)
-        return linked
-
-    def locked_enemies(self, combatant: Combatant) -> list[Combatant]:
-        """Whom it may attack in melee, and compares its Position with: never allies (OP-9.10)."""
-        chain = self.chain(combatant)
-        return [c for c in self.enemies(combatant) if c.number in chain]
-
-    def unpair(self, combatant: Combatant) -> None:
-        """Its own pairings end; those of the others stay (OP-14.8)."""
-        number = combatant.number
-        self.pairings = tuple(pair for pair in self.pairings if number not in pair)
 
     def side_members(self, side: int) -> Iterator[Combatant]:
         return (c for c in self.combatants if c.side == side)

@@ -11,9 +11,9 @@ from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent, Draft, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import between_encounters, buying, encounters
-from sandtable.rulesets.opportunity.actions import activation
+from sandtable.rulesets.opportunity.activation import activation
 from sandtable.rulesets.opportunity.asking import Play, die_ref
-from sandtable.rulesets.opportunity.injury import fatal_check
+from sandtable.rulesets.opportunity.injury import fatal_check, patients
 from sandtable.rulesets.opportunity.state import (
     DICE,
     POOL_SIZE,
@@ -29,11 +29,12 @@ from sandtable.rulesets.opportunity.state import (
 
 
 def step(g: Play) -> Procedure[None]:
+    """What a turn does next, in the order of `STEPS` (OP-2.1, OP-2.2, OP-3.1)."""
     return STEPS[g.state.phase](g)
 
 
 def begin_turn(g: Play) -> Procedure[None]:
-    """The phases of a turn come in the order of `STEPS` (OP-2.2). Position is what it was (OP-2.4)."""
+    """Position is what it was (OP-2.4)."""
     g.open(Chapter(1, g.state.turn), "turn", "OP-2.1", turn=g.state.turn)
     g.state.phase = "checks"
     yield from ()
@@ -44,11 +45,6 @@ def fatal_checks(g: Play) -> Procedure[None]:
     for patient in patients(g.state):
         yield from fatal_check(g, patient)
     end_checks(g)
-
-
-def patients(state: State) -> list[Combatant]:
-    """Whoever was Fatally Injured before this turn began (OP-9.27), once each (OP-8.13), until treated (OP-9.31)."""
-    return [c for c in state.combatants if c.fatally_injured and c.status in ("in the fight", "fallen")]
 
 
 def end_checks(g: Play) -> None:
@@ -63,7 +59,8 @@ def arrivals(g: Play) -> Procedure[None]:
 
 
 def roll_sets(g: Play) -> Procedure[None]:
-    """Everybody in the fight rolls two dice of each colour, in roster order (OP-3.2, OP-3.4)."""
+    """Everybody in the fight (OP-2.6) rolls two six-sided dice (OP-3.3) of each colour (OP-3.2), in roster order
+    (OP-3.4)."""
     for one in g.state.in_fight():
         purpose = f"set of {one.name}"
         faces = yield Roll(
@@ -90,7 +87,8 @@ def tie_key(g: Play, one: Combatant) -> tuple[int, ...]:
 def ranked(
     g: Play, members: Sequence[Combatant], key: Callable[[Combatant], tuple[int, ...]], purpose: str
 ) -> Procedure[list[int]]:
-    """Roster numbers in order of `key`; what is still equal is rolled off (OP-3.13)."""
+    """Roster numbers in order of `key`, for picks and for Initiative (OP-4.3); what is still equal is rolled off
+    (OP-3.13)."""
     groups: dict[tuple[int, ...], list[Combatant]] = {}
     for one in members:
         groups.setdefault(key(one), []).append(one)
@@ -130,7 +128,8 @@ def pick_skill(state: State, one: Combatant) -> int:
 
 
 def set_bands(g: Play) -> Procedure[None]:
-    """Bands of equal skill, the order inside each, and from them the whole queue of picks (OP-3.6 to OP-3.14)."""
+    """Bands of equal skill, the order inside each, and from them the whole queue of picks (OP-3.6),
+    for the whole phase (OP-3.14)."""
     state = g.state
     members = state.in_fight()
     order = yield from ranked(g, members, lambda one: (-pick_skill(state, one), *tie_key(g, one)), "pick roll-off")
@@ -170,14 +169,12 @@ def pick_option(name: str, number: int, die: Die) -> Option:
 
 
 def pick(g: Play) -> Procedure[None]:
-    """One pick: a die from a set into the pool of that set's owner and nobody else's (OP-3.15, OP-3.16). The first is
-    from one's own set unless that pool is full already (OP-3.17, OP-3.18), later ones from any (OP-3.19)."""
+    """One pick: a die from a set into the pool of that set's owner and nobody else's (OP-3.15, OP-3.16). The phase ends
+    with the last (OP-3.22); three dice of each set are left (OP-3.5, OP-3.23)."""
     state = g.state
     picker = state.combatants[state.queue[0]]
-    own_only = picker.picks == 0 and len(picker.pool) < POOL_SIZE
-    owners = [picker] if len(picker.pool) < POOL_SIZE else []
-    if not own_only:
-        owners += [c for c in state.combatants if c.set and len(c.pool) < POOL_SIZE and c is not picker]
+    own_only = first_is_own(picker)
+    owners = may_pick_from(state, picker)
     options = [pick_option(o.name, o.number, die) for o in owners for die in dict.fromkeys(o.set)]
     seconds = int(g.options["pick_clock_seconds"])
     number, die = yield Draft(
@@ -205,10 +202,30 @@ def pick(g: Play) -> Procedure[None]:
         state.phase = "initiative"
 
 
+def first_is_own(picker: Combatant) -> bool:
+    """The first pick is from one's own set (OP-3.17) unless that pool is full already (OP-3.18)."""
+    return picker.picks == 0 and has_room(picker)
+
+
+def has_room(owner: Combatant) -> bool:
+    """A pool holds three dice (OP-3.5) and takes no more (OP-3.20)."""
+    return len(owner.pool) < POOL_SIZE
+
+
+def may_pick_from(state: State, picker: Combatant) -> list[Combatant]:
+    """Whose sets, each for its owner's pool (OP-3.16): the picker's own first, later anybody's whose pool has room
+    (OP-3.17, OP-3.18, OP-3.19)."""
+    owners = [picker] if has_room(picker) else []
+    if not first_is_own(picker):
+        owners += [c for c in state.combatants if c.set and has_room(c) and c is not picker]
+    return owners
+
+
 def not_pickable(state: State, picker: Combatant, own_only: bool) -> tuple[Absent, ...]:
+    """Into a full pool (OP-3.20), or from another's set too early (OP-3.17)."""
     absent = []
     for owner in state.combatants:
-        if len(owner.pool) >= POOL_SIZE:
+        if not has_room(owner):
             reason, clause = f"{owner.name}'s pool is full", "OP-3.20"
         elif own_only and owner is not picker:
             reason, clause = "the first pick is from your own set", "OP-3.17"
@@ -221,7 +238,7 @@ def not_pickable(state: State, picker: Combatant, own_only: bool) -> tuple[Absen
 
 def hurried_pick(state: State, picker: Combatant) -> str:
     """What is picked when the clock runs out (OP-3.26)."""
-    with_room = [c for c in state.combatants if c.set and len(c.pool) < POOL_SIZE]
+    with_room = [c for c in state.combatants if c.set and has_room(c)]
     enemies = [c for c in with_room if c.side != picker.side]
     if picker in with_room:
         owner, die = picker, highest_die(picker)

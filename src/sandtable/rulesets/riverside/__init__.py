@@ -12,11 +12,11 @@ from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.riverside import (
-    battle,
     board,
     existing,
     facts,
     log,
+    new_battle,
     random_setups,
     roster,
     scene,
@@ -77,7 +77,7 @@ class Riverside:
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
             return situations.situation(setup["situation"], options)
-        return battle.begin(setup, options)
+        return new_battle.begin(setup, options)
 
     def prices(self, state: State) -> dict[str, float]:
         """Units are bought whole: their models share what they cost."""

@@ -10,10 +10,10 @@ from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
 from sandtable.rulesets.riverside.charging import can_charge, charge_fails, charge_targets, on_foot, why_no_charge
+from sandtable.rulesets.riverside.dangerous_terrain import TerrainTests, dangerous
 from sandtable.rulesets.riverside.morale import after_wounds, recover
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
-from sandtable.rulesets.riverside.strike_dice import Ford, dangerous
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import can_leave
 from sandtable.rulesets.riverside.walking import can_be_mended, can_teleport, is_together
@@ -32,8 +32,8 @@ TELEPORT = plain("Teleport", "RV-20.6")
 
 
 def begin_phase(g: Play) -> None:
-    """The Activation Phase begins; a side without units has finished at once (RV-6.7). Whoever was deployed in this
-    round is activated as all others (RV-4.16)."""
+    """The Activation Phase begins, with whoever finished first in the last round (RV-6.6); a side without units has
+    finished at once (RV-6.7). Whoever was deployed in this round is activated as all others (RV-4.16)."""
     state = g.state
     state.phase, state.deployment, state.finished = "turn", "", -1
     for unit in state.units:
@@ -45,7 +45,8 @@ def begin_phase(g: Play) -> None:
 
 
 def _pass_on(g: Play, side: int) -> None:
-    """This side is next if it has a unit left, else the other; the phase ends when nobody has (RV-6.1 to RV-6.4)."""
+    """This side is next if it has a unit left, else the other; the phase ends when nobody has (RV-6.1, RV-6.2,
+    RV-6.4)."""
     state = g.state
     state.phase = "turn"
     if state.unactivated(side):
@@ -57,7 +58,7 @@ def _pass_on(g: Play, side: int) -> None:
 
 
 def take_turn(g: Play) -> Procedure[None]:
-    """Which unit; there is no passing (RV-6.3)."""
+    """Which unit, of those that have not been activated (RV-6.2); there is no passing (RV-6.3)."""
     state = g.state
     if not state.unactivated(state.turn):
         _pass_on(g, 1 - state.turn)
@@ -115,7 +116,8 @@ def _target_name(state: State) -> str:
 
 
 def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
-    """Idle passes the abilities over (RV-6.22, RV-20.10), and does no more for who is not Shaken (RV-6.23)."""
+    """Idle ends being Shaken (RV-6.21) and passes the abilities over (RV-6.22, RV-20.10); it does no more for who is
+    not Shaken (RV-6.23)."""
     state = g.state
     if act.action == "Idle":
         recover(g, unit, "Shaken")
@@ -129,7 +131,8 @@ def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
 
 def barred_actions(g: Play, unit: Unit) -> dict[Action, Why]:
     """The actions that it cannot take, and why. An Advance out of a Transport is the same move as a Rush, and whoever
-    may Hold may stand idle."""
+    may Hold may stand idle (RV-6.23). A Shaken unit may do all of them, or by the house rule only stand idle
+    (RV-6.24)."""
     alike: dict[Action, Action] = {"Idle": "Hold"} if not unit.shaken else {}
     if unit.where == "inside":
         alike["Rush"] = "Advance"
@@ -162,6 +165,7 @@ def _why_not_inside(g: Play, unit: Unit, action: Action) -> Why | None:
 
 
 def _must_mend(g: Play, unit: Unit) -> bool:
+    """Out of cohesion, and able to move back into it (RV-8.20, RV-8.21)?"""
     return bool(g.options["broken_cohesion_forces_move"] and not is_together(g, unit) and can_be_mended(g, unit))
 
 
@@ -170,7 +174,8 @@ def _must_mend(g: Play, unit: Unit) -> bool:
 
 def abilities(g: Play) -> Procedure[None]:
     """Special Abilities, one by one, before the move or after it, never within it (RV-6.27), and always before the
-    attack (RV-6.25, RV-6.26)."""
+    attack (RV-6.25, RV-6.26); in a Charge before the counter-move (RV-6.28). Who stands idle never comes here
+    (RV-6.22)."""
     state = g.state
     unit, act = state.active, state.activation
     if act.moved and act.action == "Charge" and state.units[act.target].gone:
@@ -225,6 +230,7 @@ def _needs_teleport(g: Play, unit: Unit, act: Activation) -> bool:
 
 
 def _why_no_teleport(g: Play, unit: Unit, act: Activation) -> Why | None:
+    """Once per activation (RV-20.6), with any action but Idle (RV-20.10), the whole unit or nobody (RV-20.11)."""
     if not all_have(g.state, unit, "Teleport"):
         return "not all its models have Teleport", "RV-20.11"
     if act.teleported:
@@ -267,28 +273,29 @@ def _begin_melee(g: Play, unit: Unit, act: Activation) -> None:
 
 
 def terrain_tests(g: Play) -> Procedure[None]:
-    """Dangerous terrain tests of the whole unit, when its move is finished (RV-16.9 to RV-16.13); by the house rule
-    their wounds may cause a Morale Test (RV-13.13)."""
+    """Dangerous terrain tests of the whole unit, when its move is finished (RV-16.9, RV-16.10, RV-16.13); by
+    the house rule their wounds may cause a Morale Test (RV-13.13)."""
     state = g.state
     unit, act = state.active, state.activation
     forded = [one for one in state.members(unit) if one.number in act.forded]
     if forded:
-        taken = yield from ford(g, unit, [one.number for one in forded])
+        taken = yield from dangerous_terrain_tests(g, unit, [one.number for one in forded])
         act.tested, act.forded = (*act.tested, *act.forded), ()
         if taken and g.options["terrain_wounds_cause_morale"]:
             yield from after_wounds(g, unit)
     state.phase = "abilities" if unit.here else "done"
 
 
-def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[int]:
-    """One test for each of these models; the wounds go to the unit (RV-16.12). Returns how many were assigned."""
+def dangerous_terrain_tests(g: Play, unit: Unit, numbers: list[int]) -> Procedure[int]:
+    """One dangerous terrain test for each of these models (RV-16.10), the Tough with more dice (RV-16.11); the wounds
+    go to the unit (RV-16.12). Returns how many were assigned."""
     state = g.state
     highest = max(one.profile.wounds for one in state.members(unit))
     shared = g.options["dangerous_tough_dice"] == "highest"
     models = [state.models[number] for number in numbers]
     ranked = sorted(models, key=lambda one: one.profile.hero)
     dice = tuple((one.name, highest if shared else one.profile.wounds) for one in ranked)
-    wounds = yield Stage(dangerous, (Ford(unit.side, unit.name, dice, all_have(state, unit, "Regeneration")),))
+    wounds = yield Stage(dangerous, (TerrainTests(unit.side, unit.name, dice, all_have(state, unit, "Regeneration")),))
     g.tell("dangerous", "RV-16.10", who=unit.name, models=len(dice), wounds=wounds)
     taken: int = yield from take(g, unit, wounds)
     return taken
@@ -318,7 +325,8 @@ def volley(g: Play) -> Procedure[None]:
 
 
 def morale(g: Play) -> Procedure[None]:
-    """Each target that took a wound, in the order in which they were resolved (RV-10.14)."""
+    """Morale at the end of a Ranged Attack: each target that took a wound, in the order in which they were resolved
+    (RV-10.14)."""
     state = g.state
     for number in state.wounded:
         yield from after_wounds(g, state.units[number])
@@ -326,7 +334,8 @@ def morale(g: Play) -> Procedure[None]:
 
 
 def finish(g: Play) -> Procedure[None]:
-    """The activation is over; play passes to the other side."""
+    """The activation is over; play passes to the other side (RV-6.1), and who had no other unit has finished
+    (RV-6.7)."""
     state = g.state
     unit = state.active
     unit.activated = True

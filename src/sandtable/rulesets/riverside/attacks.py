@@ -10,7 +10,8 @@ from sandtable.rulesets.riverside.wounds import suffer
 
 
 def resolve(g: Play, declared: Declared) -> Procedure[int]:
-    """Attack dice, defense dice, Regeneration, casualties. Returns the wounds that were assigned."""
+    """Attack dice, defense dice, Regeneration, and after all of them the casualties (RV-12.7). Returns the wounds that
+    were assigned."""
     target = g.state.units[declared.target]
     if not declared.attack.shots:
         return 0
@@ -30,6 +31,7 @@ def announce(g: Play, blow: Attack, kind: str) -> None:
 
 
 def strike(g: Play, target: Unit, blow: Attack) -> Procedure[int]:
+    """The dice first (RV-12.3, RV-12.5), then who takes the wounds (RV-12.7)."""
     struck: Struck = yield Stage(attack, (blow,), effect)
     g.tell("hits", "RV-12.3", attacker=blow.who, target=blow.target, hits=struck.hits)
     if struck.hits:

@@ -20,7 +20,7 @@ from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot, within
 from sandtable.rulesets.riverside.morale import after_wounds, passes, recover, shake
 from sandtable.rulesets.riverside.notes import noted
-from sandtable.rulesets.riverside.shooting import against, name_model, on_hit
+from sandtable.rulesets.riverside.shooting import attack_of, choose_take_down, on_hit
 from sandtable.rulesets.riverside.sight import Watch, watch
 from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
 from sandtable.rulesets.riverside.strike_dice import difficulty, test
@@ -42,8 +42,8 @@ def spells(state: State, unit: Unit) -> list[Spell]:
 
 
 def give_tokens(g: Play) -> None:
-    """Every Caster, on the table or off it, receives its tokens; what it cannot hold is lost (RV-3.5, RV-3.6,
-    RV-21.13)."""
+    """Every Caster, on the table or off it, receives its tokens (RV-3.5, RV-3.6, RV-21.12); what it cannot hold is lost
+    (RV-21.13)."""
     for model in g.state.models:
         if model.profile.caster and not model.fallen:
             before = model.tokens
@@ -83,7 +83,8 @@ def _why_no_target(state: State, caster: Model, spell: Spell, unit: Unit) -> Why
     return f"{caster.name} sees no model of it within {spell.range:g}″", "RV-21.14"
 
 
-def _why_not_paid(g: Play, caster: Model, spell: Spell) -> Why | None:
+def _why_not_cast(g: Play, caster: Model, spell: Spell) -> Why | None:
+    """It has to be paid for (RV-21.14), and each spell comes once in an activation (RV-21.15)."""
     if caster.tokens < spell.cost:
         return f"it costs {spell.cost} and {caster.name} has {caster.tokens}", "RV-21.14"
     if (caster.number, spell.name) in g.state.activation.cast:
@@ -109,7 +110,7 @@ def offers(g: Play, unit: Unit) -> list[Option]:
 
 
 def barred(g: Play, unit: Unit) -> list[Absent]:
-    """The other spells of its Casters, and why they cannot be cast."""
+    """The other spells of its Casters, and why they cannot be cast (RV-21.14, RV-21.15)."""
     return [Absent(label.lower(), label, *why) for _, _, label, why in _spells_of_all(g, unit) if why is not None]
 
 
@@ -121,7 +122,7 @@ def _spells_of_all(g: Play, unit: Unit) -> list[tuple[Model, Spell, str, Why | N
     looks: Watch | None = None
     for caster in able:
         for spell in spells(g.state, unit):
-            why = _why_not_paid(g, caster, spell)
+            why = _why_not_cast(g, caster, spell)
             if why is None:
                 looks = looks or watch(g.state, g.options)
                 if not _reaches_somebody(g, caster, spell, looks):
@@ -152,7 +153,7 @@ def cast(g: Play, caster: Model, spell: Spell) -> Procedure[None]:
         g, "spell", caster.side, caster.name, targets(state, options, caster, spell), f"{spell.name}: at whom?",
         "RV-21.14", lambda unit: _why_no_target(state, caster, spell, unit), about=(caster.number, spell),
     )  # fmt: skip
-    named = (yield from _name(g, caster, spell, target)) if spell.weapon and spell.weapon.take_down else -1
+    named = (yield from _take_down(g, caster, spell, target)) if spell.weapon and spell.weapon.take_down else -1
     caster.tokens -= spell.cost
     act = state.activation
     act.cast = (*act.cast, (caster.number, spell.name))
@@ -167,11 +168,12 @@ def cast(g: Play, caster: Model, spell: Spell) -> Procedure[None]:
         yield from _takes_effect(g, caster, spell, target, named)
 
 
-def _name(g: Play, caster: Model, spell: Spell, target: Unit) -> Procedure[int]:
+def _take_down(g: Play, caster: Model, spell: Spell, target: Unit) -> Procedure[int]:
+    """Take Down: a model of the target that the Caster sees and reaches (RV-21.30)."""
     assert spell.weapon is not None
     seen = reached(g.state, g.options, caster, spell, target)
     return (
-        yield from name_model(
+        yield from choose_take_down(
             g, caster, spell.weapon, target,
             lambda one: None if one in seen else ("it is not in sight and range", "RV-21.30"),
         )
@@ -201,7 +203,7 @@ def _aid_lines(options: Sequence[Option]) -> dict[str, str]:
 
 
 def _aid(g: Play, caster: Model, spell: Spell, side: int) -> Procedure[int]:
-    """Tokens spent for the caster or against it; the caster's commander commits first, and both are open."""
+    """Tokens spent for the caster or against it; the caster's commander commits first, and both are open (RV-21.16)."""
     spent = 0
     friend = side == caster.side
     word = "Help" if friend else "Hinder"
@@ -232,6 +234,8 @@ def _aid(g: Play, caster: Model, spell: Spell, side: int) -> Procedure[int]:
 
 
 def _takes_effect(g: Play, caster: Model, spell: Spell, target: Unit, named: int) -> Procedure[None]:
+    """Hits (RV-21.17), what it takes from the target or puts on it, and what lasts to the end of the round
+    (RV-21.18)."""
     if spell.weapon is not None:
         yield from _hits(g, caster, spell, target, named)
     for status in spell.clears:
@@ -253,7 +257,7 @@ def _hits(g: Play, caster: Model, spell: Spell, target: Unit, named: int) -> Pro
     """Hits without an attack roll, saved without Cover, that may cause a Morale Test at once (RV-21.17)."""
     assert spell.weapon is not None
     shot = replace(on_hit(g.state, target, spell.weapon, named), dice=spell.hits, clause="RV-21.17")
-    blow = replace(against(g.state, g.state.units[caster.unit], target, [shot]), who=caster.name)
+    blow = replace(attack_of(g.state, g.state.units[caster.unit], target, [shot]), who=caster.name)
     announce(g, blow, "spell")
     if (yield from strike(g, target, blow)):
         yield from after_wounds(g, target)

@@ -51,8 +51,8 @@ HAIR = 0.001
 
 
 def charge_march(g: Play, unit: Unit, target: Unit) -> UnitMarch:
-    """All models into contact with the target, or as close as they can (RV-6.15); the spacing holds to all units but
-    that one (RV-8.10)."""
+    """All models into contact with the target, or as close as they can (RV-6.15, RV-6.17); the spacing holds to all
+    units but that one (RV-8.10)."""
     if unit.where == INSIDE:
         return leaving_march(g, unit, target.name)
     movers = movers_of(g.state, unit, "Charge", g.state.act if _is_active(g.state, unit) else None)
@@ -133,6 +133,8 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:
+    """Enemies on the table, one of which it may charge (RV-6.14): seen or not (RV-6.18), in contact already or not
+    (RV-6.19), if somebody gets there (RV-6.16)."""
     near = _near_enough(g.state, unit, g.state.here(1 - unit.side))
 
     def find() -> list[int]:
@@ -158,7 +160,7 @@ def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
 
 
 def charge(g: Play) -> Procedure[None]:
-    """The charge move; from a Transport it is the way out as well (RV-21.24)."""
+    """The charge move, of all models (RV-6.15); from a Transport it is the way out as well (RV-21.24)."""
     state = g.state
     unit, act = state.active, state.activation
     target = state.units[act.target]
@@ -203,7 +205,8 @@ def in_contact(state: State, model: Model, enemy: Unit) -> bool:
 
 
 def counter_move(g: Play) -> Procedure[None]:
-    """Step 1 of a Melee Attack. The target's commander moves them; it is not optional, and no action (RV-11.4)."""
+    """Step 1 of a Melee Attack (RV-11.1, RV-11.2). The target's commander moves them; it is not optional, and no action
+    (RV-11.4)."""
     state = g.state
     melee = state.melee
     assert melee is not None
@@ -218,7 +221,8 @@ def counter_move(g: Play) -> Procedure[None]:
 
 
 def _way_in(g: Play, unit: Unit, target: Unit, drill: Drill, judge: Judge) -> Arrangement:
-    """Everybody in contact, or as close as possible. Whoever tries charges out meets the same one again."""
+    """Everybody in contact, or as close as possible (RV-6.15, RV-6.17). Whoever tries charges out meets the same one
+    again."""
     what = "plan", target.number, drill.march.contact, _gone(g.state, unit)
     return recalled(g, what, unit, lambda: arrange(drill, Wish(), judge), acting=False)
 

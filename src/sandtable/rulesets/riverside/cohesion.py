@@ -21,7 +21,7 @@ RISE = 3.0
 
 
 def linked(one: Spot, two: Spot) -> bool:
-    """In plan; a difference in height counts only beyond 3" (RV-8.23)."""
+    """Within 1" of each other (RV-8.14), in plan; a difference in height counts only beyond 3" (RV-8.23)."""
     return flat_within(one, two, LINK) and rise(one, two) <= RISE
 
 
@@ -32,16 +32,18 @@ def reading(options: Options) -> tuple[str, str]:
 
 @lru_cache
 def bonds_by(chain: str, shape: str) -> Bonds:
-    """RV-8.14 to RV-8.16, RV-8.23, as the house reads them."""
+    """Links, chain, circle and height (RV-8.14, RV-8.15, RV-8.16, RV-8.23), as the house reads them."""
     return Bonds(LINK, ACROSS, chain=chain == "connected", circle=shape == "circle", rise=RISE)
 
 
 def hangs_together(spots: Sequence[Spot], chain: str, shape: str) -> bool:
-    """A single model always does (RV-8.22)."""
+    """One chain (RV-8.15) within a circle of 9" (RV-8.16); a single model always does (RV-8.22)."""
     return cohesion.hangs_together(spots, bonds_by(chain, shape), ROUNDING, linked)
 
 
 def in_cohesion(spots: Sequence[Spot], options: Options) -> bool:
+    """Of a unit as it stands when all of it has moved (RV-8.19): linked (RV-8.14) in one chain (RV-8.15) within a
+    circle (RV-8.16); a single model always is (RV-8.22)."""
     return hangs_together(spots, *reading(options))
 
 

@@ -9,7 +9,7 @@ from sandtable.engine.asking import Why, named, plain
 from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
-from sandtable.rulesets.riverside.activation import begin_phase, ford
+from sandtable.rulesets.riverside.activation import begin_phase, dangerous_terrain_tests
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of, zone_of
 from sandtable.rulesets.riverside.figures import base
@@ -39,7 +39,7 @@ FINISHED, DECLINED = plain("Finished", "RV-4.4", END), plain("Decline", "RV-4.15
 
 
 def begin(g: Play, deployment: Deployment) -> None:
-    """The commander who activates first deploys first (RV-4.1)."""
+    """A deployment phase (RV-3.3): the commander who activates first deploys first (RV-4.1)."""
     state = g.state
     state.phase, state.deployment, state.turn = "deploy", deployment, state.first
     for player in state.players:
@@ -48,9 +48,10 @@ def begin(g: Play, deployment: Deployment) -> None:
     g.tell("deployment", clause, kind_of=deployment, who=state.players[state.first].name)
 
 
-def waiting(state: State, side: int) -> list[Unit]:
-    """Units off the table that can be deployed in this phase, Scout and Ambush by the rules of these names (RV-21.38);
-    passengers come with their Transport (RV-21.20)."""
+def to_deploy(state: State, side: int) -> list[Unit]:
+    """Units off the table that can be deployed in this phase: all in the normal one (RV-4.10, RV-4.13), then those with
+    Scout alone (RV-4.11), later those with Ambush (RV-21.38) and who found no room before (RV-4.20); passengers come
+    with their Transport (RV-21.20)."""
     off = [unit for unit in state.of_side(side) if unit.where == OFF and unit.rides < 0]
     if state.deployment == "normal":
         return off
@@ -60,8 +61,9 @@ def waiting(state: State, side: int) -> list[Unit]:
 
 
 def must_come(state: State, unit: Unit) -> bool:
-    """May its commander not hold it back (RV-4.3, RV-4.12, RV-4.13)? An Ambush that never comes stays off the table,
-    and counts for nothing there (RV-4.19)."""
+    """May its commander not hold it back (RV-4.3)? Scout may wait for its own phase and not longer (RV-4.10, RV-4.12),
+    Ambush for ever (RV-4.13): one that never comes stays off the table, and counts for nothing there (RV-4.19). Who
+    found no room comes as soon as there is some (RV-4.20)."""
     if unit.number in state.stranded:
         return state.deployment != "ambush" or not all_have(state, unit, "Ambush")
     if all_have(state, unit, "Ambush"):
@@ -90,18 +92,21 @@ def deploy(g: Play) -> Procedure[None]:
 
 
 def _next_side(state: State) -> int | None:
+    """In turn; when one has nothing more to deploy, the other goes on (RV-4.2)."""
     for side in (state.turn, 1 - state.turn):
-        if not state.players[side].done and _fitting(state, side):
+        if not state.players[side].done and _with_room(state, side):
             return side
     return None
 
 
-def _fitting(state: State, side: int) -> list[Unit]:
-    return [unit for unit in waiting(state, side) if unit.number not in state.no_room]
+def _with_room(state: State, side: int) -> list[Unit]:
+    """Those that wait, but for whom there was no room in this phase (RV-4.20)."""
+    return [unit for unit in to_deploy(state, side) if unit.number not in state.no_room]
 
 
 def _next_phase(g: Play) -> None:
-    """Normal deployment, then scouts; in later rounds ambushes alone (RV-3.3)."""
+    """Normal deployment, then scouts; in later rounds ambushes alone (RV-3.3). Who had to come and found no room comes
+    later (RV-4.20). After the last one everybody acts, those who have just come as well (RV-4.16)."""
     state = g.state
     state.stranded = tuple(
         dict.fromkeys((*state.stranded, *(n for n in state.no_room if state.deployment != "ambush")))
@@ -114,8 +119,9 @@ def _next_phase(g: Play) -> None:
 
 
 def _which(g: Play, side: int) -> Procedure[Unit | None]:
+    """Its next unit; nobody declines while one of his has to come (RV-4.4, RV-4.15)."""
     state = g.state
-    among = _fitting(state, side)
+    among = _with_room(state, side)
     due = [unit for unit in among if must_come(state, unit)]
     stop = DECLINED if state.deployment == "ambush" else FINISHED
     name = state.players[side].name
@@ -160,7 +166,8 @@ def _why_not(state: State, unit: Unit) -> Why | None:
 
 
 def _place_unit(g: Play, unit: Unit) -> Procedure[None]:
-    """All models at once, in cohesion (RV-4.6)."""
+    """All models at once, in cohesion (RV-4.6) and apart from other units (RV-4.7), with whoever starts inside
+    (RV-21.20) and has then come in this round too (RV-4.18)."""
     state = g.state
     kind = _kind(state, unit)
     allowed = _allowed(state, unit, kind)
@@ -187,7 +194,7 @@ def _kind(state: State, unit: Unit) -> Deployment:
 
 
 def _allowed(state: State, unit: Unit, kind: Deployment) -> Allowed:
-    """In its zone (RV-2.4), in the band round it, or far from every enemy."""
+    """In its zone (RV-2.4, RV-4.5), in the band round it (RV-4.9), or far from every enemy (RV-4.14)."""
     if kind == "ambush":
         return _far_from_enemies(state, unit)
     zone = zone_of(state, unit.side)
@@ -205,6 +212,7 @@ def _allowed(state: State, unit: Unit, kind: Deployment) -> Allowed:
 
 
 def _far_from_enemies(state: State, unit: Unit) -> Allowed:
+    """More than 9" from every enemy model (RV-4.14)."""
     where = field_of(state)
     enemies = [(spot(where, one), one.name) for foe in state.here(1 - unit.side) for one in state.members(foe)]
 
@@ -240,7 +248,7 @@ def thrown_out(g: Play) -> Procedure[None]:
     state = g.state
     wreck = state.wrecks[0]
     unit = state.units[wreck.unit]
-    yield from ford(g, unit, [one.number for one in state.members(unit)])
+    yield from dangerous_terrain_tests(g, unit, [one.number for one in state.members(unit)])
     state.wrecks = state.wrecks[1:]
     unit.rides = -1
     if unit.gone:
@@ -273,7 +281,7 @@ def _near_wreck(wreck: Wreck) -> Allowed:
 
 
 def _crushed(g: Play, unit: Unit) -> None:
-    """Models that cannot be placed are removed."""
+    """Models that cannot be placed are removed (RV-21.25)."""
     for one in g.state.members(unit):
         fall(g, one)
     destroy_or_rout(g, unit, DESTROYED)

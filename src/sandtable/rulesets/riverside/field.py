@@ -92,7 +92,8 @@ def piece_trait(number: int) -> str:
 
 
 def _met(number: int, piece: Terrain) -> Terrain:
-    """A piece as the rules meet it: with the terrain types for traits, and flat unless it can be climbed."""
+    """A piece as the rules meet it: with all its terrain types for traits (RV-16.1), and flat unless it can be
+    climbed."""
     types = content().types_of(piece)
     traits = types | {piece_trait(number)}
     if RAMP in types:
@@ -158,6 +159,6 @@ def _slope(piece: Piece, outline: Outline) -> Slope:
 
 
 def zone_of(state: State, side: int) -> Zone:
-    """A commander's deployment zone."""
+    """A commander's deployment zone (RV-2.4)."""
     number = state.players[side].zone
     return Zone(f"zone {number + 1}", state.zones[number], side + 1, f"{state.players[side].name}'s deployment zone")

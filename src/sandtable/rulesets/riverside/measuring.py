@@ -20,6 +20,7 @@ DOUBT = 0.002
 
 
 def spot(where: Field, thing: Model | Marker) -> Spot:
+    """What is measured from: a base, or a footprint used like one (RV-7.1, RV-7.2)."""
     return spot_at(where, thing.x, thing.y, thing.z, thing.radius)
 
 
@@ -29,7 +30,7 @@ def spot_at(where: Field, x: float, y: float, z: float, radius: float) -> Spot:
 
 
 def rise(one: Spot, two: Spot) -> float:
-    """The difference in height that counts between two."""
+    """The difference in height that counts between two (RV-7.8); none between a Ramp and its levels (RV-18.7)."""
     if one.low > two.high:
         return one.low - two.high
     return two.low - one.high if two.low > one.high else 0.0
@@ -58,6 +59,7 @@ def any_within(one: Spot, others: Iterable[Spot], limit: float) -> bool:
 
 
 def nearest(one: Spot, others: Iterable[Spot]) -> float:
+    """From a model to the closest model of a unit (RV-7.4)."""
     return min(gap(one, other) for other in others)
 
 

@@ -17,7 +17,7 @@ from sandtable.rulesets.riverside.measuring import any_within, spot
 from sandtable.rulesets.riverside.morale import lost_a_melee
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.profiles import Weapon
-from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, name_model, on_hit
+from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, attack_of, choose_take_down, on_hit
 from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
 from sandtable.rulesets.riverside.strike_dice import ONLY_SIX, Shot, difficulty
@@ -57,10 +57,10 @@ def declare(g: Play, unit: Unit, enemy: Unit, *, charging: bool) -> Procedure[De
     for weapon in weapons(state, unit, melee=True):
         for model in bearers(state, unit, weapon):
             if model in near:
-                named = (yield from _name(g, model, weapon, enemy)) if weapon.take_down else -1
+                named = (yield from _take_down(g, model, weapon, enemy)) if weapon.take_down else -1
                 shots.append(_blow(state, unit, enemy, model, weapon, named, charging))
                 armed = True
-    attack = against(state, unit, enemy, shots)
+    attack = attack_of(state, unit, enemy, shots)
     return Declared("charge" if charging else "return", unit.number, enemy.number, attack, armed)
 
 
@@ -74,8 +74,8 @@ def _impact(state: State, near: list[Model], enemy: Unit) -> list[Shot]:
 
 
 def _blow(state: State, unit: Unit, enemy: Unit, model: Model, weapon: Weapon, named: int, charging: bool) -> Shot:
-    """The dice of one model with one type of weapon. Fatigue is a final restriction: only a 6 hits (RV-11.25). Cover
-    never helps (RV-11.7); Furious works in one's own Charge (RV-15.5, RV-15.6)."""
+    """The dice of one model with one type of weapon, against its own Quality (RV-12.2). Fatigue is a final restriction:
+    only a 6 hits (RV-11.25). Cover never helps (RV-11.7); Furious works in one's own Charge (RV-15.5, RV-15.6)."""
     needed = difficulty(model.profile.quality, [RELIABLE] if weapon.reliable else [])
     furious = charging and has(state, model, "Furious")
     return replace(
@@ -86,7 +86,7 @@ def _blow(state: State, unit: Unit, enemy: Unit, model: Model, weapon: Weapon, n
     )
 
 
-def _name(g: Play, model: Model, weapon: Weapon, enemy: Unit) -> Procedure[int]:
+def _take_down(g: Play, model: Model, weapon: Weapon, enemy: Unit) -> Procedure[int]:
     """Take Down in melee: a model within 2" (RV-21.30)."""
     where = field_of(g.state)
     here = spot(where, model)
@@ -95,7 +95,7 @@ def _name(g: Play, model: Model, weapon: Weapon, enemy: Unit) -> Procedure[int]:
         near = any_within(here, [spot(where, one)], REACH)
         return None if near else (f"it is more than {REACH:g}″ away", "RV-21.30")
 
-    return (yield from name_model(g, model, weapon, enemy, why_not))
+    return (yield from choose_take_down(g, model, weapon, enemy, why_not))
 
 
 # ---- steps ----------------------------------------------------------------------------------------------
@@ -108,7 +108,8 @@ def _sides(g: Play) -> tuple[Melee, Unit, Unit]:
 
 
 def blows(g: Play) -> Procedure[None]:
-    """The charger's attack; it is not optional (RV-11.6). What it really wounds is kept for the verdict (RV-11.13)."""
+    """The charger's attack, after the counter-move (RV-11.1); it is not optional (RV-11.6). What it really wounds is
+    kept for the verdict (RV-11.13)."""
     state = g.state
     melee, charger, target = _sides(g)
     declared = yield from declare(g, charger, target, charging=True)
@@ -119,8 +120,8 @@ def blows(g: Play) -> Procedure[None]:
 
 
 def tire(g: Play, unit: Unit, declared: Declared, clause: str) -> None:
-    """Whoever has attacked with a melee weapon is Fatigued from now on; but for blows in melee nobody asks for that
-    (RV-11.26)."""
+    """Whoever has attacked with a melee weapon, in a Charge (RV-11.23) or back (RV-11.24), is Fatigued from now on; but
+    for blows in melee nobody asks for that (RV-11.26)."""
     if declared.weapons and not unit.gone and not unit.fatigued:
         unit.fatigued = True
         g.tell("fatigued", clause, who=unit.name)
@@ -163,7 +164,8 @@ def strike_back(g: Play) -> Procedure[None]:
 
 def decide(g: Play) -> Procedure[None]:
     """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12, RV-11.13,
-    RV-11.14, RV-11.15, RV-11.16); for the wounds themselves nobody tests in a melee (RV-11.11)."""
+    RV-11.14, RV-11.15, RV-11.16): it stays as it is, is Shaken or Routs (RV-11.17, RV-11.18, RV-11.20, RV-11.22). For
+    the wounds themselves nobody tests in a melee (RV-11.11)."""
     state = g.state
     melee, charger, target = _sides(g)
     loser = None
@@ -179,6 +181,7 @@ def decide(g: Play) -> Procedure[None]:
 
 
 def _loser(g: Play, melee: Melee, charger: Unit, target: Unit) -> Unit | None:
+    """Who has caused fewer wounds (RV-11.12); of equal ones nobody, or by the house rule the charger (RV-11.14)."""
     if melee.by_charger == melee.by_target:
         return charger if g.options["melee_tie"] == "charger" else None
     return charger if melee.by_charger < melee.by_target else target

@@ -11,8 +11,8 @@ from sandtable.rulesets.riverside.wounds import destroy_or_rout
 
 
 def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
-    """A Morale Test: one die against the best Quality (RV-13.6, RV-21.7), easier for the Fearless (RV-21.11). A Shaken
-    unit fails without one (RV-13.7)."""
+    """A Morale Test: one die against the best Quality (RV-13.6, RV-21.7), easier for the Fearless (RV-21.11). For a
+    unit that is Shaken already there is none: it fails (RV-13.7)."""
     if unit.shaken:
         g.tell("morale", clause, "RV-13.7", who=unit.name, needed=0, passed=False)
         return False
@@ -23,10 +23,10 @@ def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
 
 
 def after_wounds(g: Play, unit: Unit) -> Procedure[None]:
-    """A unit at half strength or less, of what it started with (RV-13.10), that has just been wounded tests, and is
-    Shaken if it fails (RV-13.1, RV-13.5): once after each event, and each time anew (RV-13.8, RV-13.9). A whole Ranged
-    Attack is one (RV-10.14), with its Impact and Take Down (RV-13.2). Wounds from terrain come here by a house rule
-    alone (RV-13.13)."""
+    """A unit at half strength or less, of what it started with (RV-13.10), that has just been wounded tests (RV-13.3,
+    or RV-13.4 for a single model; RV-13.11, RV-13.12), and is Shaken if it fails (RV-13.1, RV-13.5): once after each
+    event, and each time anew (RV-13.8, RV-13.9). A whole Ranged Attack is one (RV-10.14), with its Impact and Take Down
+    (RV-13.2). Wounds from terrain come here by a house rule alone (RV-13.13)."""
     if unit.gone or not half_gone(g.state, unit):
         return
     if not (yield from passes(g, unit, "RV-13.3" if unit.started > 1 else "RV-13.4")):

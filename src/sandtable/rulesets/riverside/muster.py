@@ -148,7 +148,8 @@ def _count(name: str, what: str, count: int, size: int) -> int:
 def muster(
     found: Content, army: Army | None, units: Sequence[ListedUnit], reserved: frozenset[str] = frozenset()
 ) -> list[Mustered]:
-    """All units of a list, Heroes with the units they join; every mistake that can be found in one go."""
+    """All units of a list (RV-21.37; its limits are in roster.py), Heroes with the units they join; every mistake that
+    can be found in one go."""
     names = unique_names((unit.name or unit.unit for unit in units), "units", reserved)
     mistakes = Mistakes()
     sole: dict[str, Mustered] = {}

@@ -27,6 +27,7 @@ HAIR = 0.001
 CLEARLY = 1.01
 """A gap wider than this is wide enough for certain (RV-8.8)."""
 NO_ENTRY = frozenset({IMPASSABLE, UNSTABLE})
+"""RV-16.20, RV-18.5."""
 Allowed = Callable[[Figure], Refusal | None]
 
 
@@ -60,7 +61,8 @@ class Placement:
     # ---- judging ---------------------------------------------------------------------------------------
 
     def refused(self, places: Places) -> Refusal | None:
-        """Why the unit may not stand so. Whoever offers places and whoever reads the answer ask the same."""
+        """Why the unit may not stand so: on bad ground (RV-4.8, RV-16.20, RV-18.5), too near others (RV-4.7), on each
+        other (RV-8.1), out of cohesion (RV-4.6). Whoever offers places and whoever reads the answer ask the same."""
         key = tuple(places.items())
         if key not in self._judged:
             self._judged[key] = self._found_wrong(places)
@@ -86,6 +88,7 @@ class Placement:
         return spot_at(self.where, there.x, there.y, there.z, there.base.radius)
 
     def _refused(self, there: Figure) -> Refusal | None:
+        """Of one model: off the table or on ground where nobody may stand (RV-4.8), or elsewhere than allowed."""
         table = self.where.table
         if on_table(table, there) is not None:
             return Refusal(f"{there.id} would stand partly off the table", self.clauses.ground)
@@ -97,6 +100,7 @@ class Placement:
         return self._too_close(there)
 
     def _too_close(self, there: Figure) -> Refusal | None:
+        """The spacing to all other units (RV-4.7)."""
         here = self._spot(there)
         for other, name in self.others:
             dx, dy, far = here.x - other.x, here.y - other.y, here.radius + other.radius + CLEARLY

@@ -44,7 +44,7 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
     each: dict[str, int]
 
     def unit(self, models: Iterable[Profile]) -> int:
-        """A whole unit, to the nearest 5."""
+        """What a whole unit costs (RV-21.36), to the nearest 5."""
         return to_step(sum((self.model(one) for one in models), Fraction(0)))
 
     def upgrade(self, plain: Sequence[Profile], better: Sequence[Profile]) -> int:

@@ -27,7 +27,7 @@ WALKING = Gait(
 NO_STAND = frozenset({UNSTABLE})
 """RV-18.5."""
 
-CLAUSES = {
+CLAUSES = {  # what `walking.march` is judged by
     causes.OFF_TABLE: "RV-8.6",
     causes.PARTLY_OFF: "RV-8.6",
     causes.IMPASSABLE: "RV-16.20",
@@ -91,5 +91,5 @@ def verdicts(where: Field, limit: str, *changes: tuple[str, str]) -> Verdicts:
 
 
 def bonds(options: Options) -> Bonds:
-    """RV-8.14 to RV-8.16, RV-8.23."""
+    """What holds a unit together (RV-8.14, RV-8.15, RV-8.16, RV-8.23)."""
     return bonds_by(*reading(options))

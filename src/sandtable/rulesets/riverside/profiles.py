@@ -33,7 +33,8 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
-    """`range` 0 is a melee weapon. `rules` are as the list writes them; the rest is filled in when they are read."""
+    """A weapon (RV-21.1). `range` 0 is a melee weapon. `rules` are as the list writes them; the rest is filled in when
+    they are read."""
 
     name: str
     range: float = 0.0
@@ -52,8 +53,8 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, dict=True):
-    """One model. `tough` 0: it has no Tough rule. `base` is the diameter of its base. `rules` holds the names of its
-    special rules; those with a number have it beside them."""
+    """One model (RV-21.1). `tough` 0: it has no Tough rule. `base` is the diameter of its base. `rules` holds the names
+    of its special rules; those with a number have it beside them."""
 
     name: str
     quality: int
@@ -78,12 +79,12 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, 
 
     @cached_property
     def large(self) -> bool:
-        """RV-19.5, RV-19.6: every model is either Large or Small."""
+        """Every model is either Large or Small (RV-19.5, RV-19.6)."""
         return self.tough > LARGE if self.hero else self.tough >= LARGE
 
     @cached_property
     def infantry(self) -> bool:
-        """RV-19.4."""
+        """Is it Infantry (RV-19.4)?"""
         return self.tough <= HERO_INFANTRY if self.hero else not self.tough
 
     @cached_property

@@ -138,6 +138,7 @@ def _spells(found: Content, army: Army | None, file: ForceFile, units: Sequence[
 
 
 def _check_limits(found: Content, file: ForceFile, units: Sequence[Mustered], points: int) -> None:
+    """The points (RV-21.36), and the limits of an army (RV-21.37)."""
     mistakes = Mistakes()
     limit = file.points
     sizes = {size.points for size in found.sizes.values()}

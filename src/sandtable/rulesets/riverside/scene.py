@@ -34,7 +34,6 @@ from sandtable.engine.scenes import (
     TableGround,
     TableScene,
     ZoneMark,
-    judged,
     stamp,
 )
 from sandtable.engine.units import Wish
@@ -401,8 +400,10 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
             return stamp(data["who"], "cross", counted(data["wounds"], "wound"), saved)
         case "wounds":
             return stamp(data["who"], "shield", "Saved")
+        case "dangerous" if data["wounds"]:
+            return stamp(data["who"], "cross", counted(data["wounds"], "wound"))
         case "dangerous":
-            return judged(data["who"], not data["wounds"], "Unharmed", counted(data["wounds"], "wound"), worst="cross")
+            return stamp(data["who"], "shield", "Unharmed") | {"safe": True}
         case "wounded":
             return stamp(data["unit"], "cross", "", f"{data['wounds']} of {data['of']} wounds")
         case "cast":

@@ -13,7 +13,7 @@ NEAR = 3.0
 
 
 def near(state: State, marker: Marker, unit: Unit) -> bool:
-    """Is any one of its bases within 3" of the marker's centre, a difference in height included (RV-5.6)?"""
+    """Is any one of its bases within 3" of the marker's centre (RV-1.10), a difference in height included (RV-5.6)?"""
     where, reach = field_of(state), NEAR + marker.radius + DOUBT
     about = marker.x - reach, marker.x + reach, marker.y - reach, marker.y + reach
     models = state.members(unit)
@@ -31,7 +31,8 @@ def late(state: State, unit: Unit) -> bool:
 
 
 def claimant(state: State, marker: Marker, arrivals: str) -> int | None:
-    """Who has the marker after a check: a side, -1 for nobody, None for no change (RV-5.2 to RV-5.4)."""
+    """Who has the marker after a check: a side, -1 for nobody, None for no change (RV-5.2, RV-5.3, RV-5.4).
+    By the house rule who came in Round 4 takes what nobody else is near (RV-4.17)."""
     units = counting(state, marker)
     timely = {unit.side for unit in units if not late(state, unit)}
     if len(timely) == 2:
@@ -43,7 +44,9 @@ def claimant(state: State, marker: Marker, arrivals: str) -> int | None:
 
 
 def end_phase(g: Play) -> Procedure[None]:
-    """Every marker is checked once, all at the same moment (RV-5.1); lasting spells end (RV-21.18)."""
+    """Every marker is checked once, all at the same moment (RV-5.1); lasting spells end (RV-21.18). After
+    the fourth round the battle is over (RV-3.1, RV-5.8), and not before (RV-5.10); else who finished first is first in
+    the next (RV-6.6)."""
     state = g.state
     held = []
     for marker, before in zip(state.markers, state.controlled, strict=True):
@@ -73,7 +76,7 @@ def _held(state: State) -> dict[str, int]:
 
 
 def losses(state: State, side: int) -> int:
-    """Points of a side's units that were destroyed or routed (RV-5.9)."""
+    """Points of a side's units that were destroyed or routed (RV-5.9); who never came is not lost (RV-4.19)."""
     return sum(unit.cost for unit in state.of_side(side) if unit.gone)
 
 

@@ -13,9 +13,9 @@ from sandtable.engine.questions import ChooseOne, Option, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import IMPASSABLE, field_of
-from sandtable.rulesets.riverside.ground import can_be_reached
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.notes import noted
+from sandtable.rulesets.riverside.reachable import can_be_reached
 from sandtable.rulesets.riverside.state import Marker, State
 from sandtable.rulesets.riverside.strike_dice import D6
 from sandtable.table import Terrain, snap
@@ -80,7 +80,8 @@ def name_placer(g: Play) -> Procedure[None]:
 
 
 def place_marker(g: Play) -> Procedure[None]:
-    """One marker each in turn, until all are down or no place is left (RV-1.6, RV-1.11)."""
+    """One marker each in turn, until all are down or no place is left (RV-1.6, RV-1.11); nobody's at first (RV-1.12).
+    Only then are the zones chosen (RV-1.2)."""
     state = g.state
     if not state.to_place or next(marker_places(state), None) is None:
         if state.to_place:
@@ -111,7 +112,7 @@ def _letter(state: State) -> str:
 
 
 def marker_refused(state: State, there: Point) -> Refusal | None:
-    """Why a marker may not lie there (RV-1.7 to RV-1.9); a difference in height counts (RV-1.10)."""
+    """Why a marker may not lie there (RV-1.7, RV-1.8, RV-1.9); a difference in height counts (RV-1.10)."""
     x, y = snap(there.x), snap(there.y)
     width, depth = state.size
     if not (0 <= x <= width and 0 <= y <= depth):
@@ -164,7 +165,7 @@ def marker_places(state: State) -> Iterator[Point]:
 
 
 def second_roll_off(g: Play) -> Procedure[None]:
-    """Apart from the one for markers (RV-2.1)."""
+    """Apart from the one for markers (RV-2.1); who wins takes one of two decisions (RV-2.2)."""
     winner = yield from roll_off(g, "RV-2.1")
     if winner is not None:
         g.state.winner, g.state.phase = winner, "first choice"

@@ -39,6 +39,7 @@ SHOCK = 2
 """Bonus Hits (RV-21.33)."""
 HOLD_FIRE = plain("Hold fire", "RV-10.2", DECLINE)
 BONUSES = {SEE_OVER: "See over", IGNORE_COVER: "Ignore cover", NEITHER: "No bonus"}
+"""RV-16.17, RV-16.18."""
 EACH = "each for itself"
 
 Choices = Mapping[tuple[int, int], str]
@@ -46,7 +47,6 @@ Choices = Mapping[tuple[int, int], str]
 
 
 # ---- who can shoot whom ---------------------------------------------------------------------------
-# Contact with enemies is no matter here, neither for who shoots nor for who is shot at (RV-10.15).
 
 
 def can_attack(
@@ -59,7 +59,7 @@ def can_attack(
     looks: Watch | None = None,
 ) -> bool:
     """It sees the target and has it in range (RV-10.4), in one and the same model unless the house rule says
-    otherwise (RV-10.5)."""
+    otherwise (RV-10.5). Contact with enemies is no matter, neither for who shoots nor for who is shot at (RV-10.15)."""
     looks = looks or watch(state, options)
     where = field_of(state)
     here = spot(where, model)
@@ -73,6 +73,8 @@ def can_attack(
 
 
 def may_see_over(state: State, options: Options, model: Model, target: Unit) -> bool:
+    """Has it a bonus of Elevated Terrain against the target (RV-16.16)? One is to see over what blocks sight
+    (RV-16.17)."""
     return watch(state, options).elevated(model, state.members(target))
 
 
@@ -89,6 +91,7 @@ def is_target(state: State, options: Options, unit: Unit, weapon: Weapon, target
 
 
 def targets(state: State, options: Options, unit: Unit, weapon: Weapon) -> list[Unit]:
+    """The units that it can shoot at with a type of weapon (RV-10.6)."""
     about = box(state.members(unit), weapon.range)
     near = [enemy for enemy in state.here(1 - unit.side) if touched(about, state.members(enemy))]
     looks = watch(state, options) if near else None
@@ -131,7 +134,8 @@ def firing(state: State, options: Options, unit: Unit, weapon: Weapon, target: U
 
 
 def declare(g: Play, unit: Unit) -> Procedure[tuple[Declared, ...]]:
-    """Targets, Elevated bonuses, Take Down and the order of two targets, all before the first die (RV-10.7)."""
+    """The first steps of a Ranged Attack (RV-10.1): targets (RV-10.2, RV-10.3), Elevated bonuses (RV-16.19), Take Down
+    (RV-21.30), Cover and the order of two targets (RV-10.13), all before the first die (RV-10.7)."""
     aimed = yield from _aim(g, unit)
     chosen = list(dict.fromkeys(aimed.values()))
     bonuses: dict[tuple[int, int], str] = {}
@@ -141,7 +145,7 @@ def declare(g: Play, unit: Unit) -> Procedure[tuple[Declared, ...]]:
     found: list[Declared] = []
     for number in chosen:
         used = [weapon for weapon, at in aimed.items() if at == number]
-        declared = yield from _volley(g, unit, g.state.units[number], used, bonuses)
+        declared = yield from _shooters(g, unit, g.state.units[number], used, bonuses)
         if declared is not None:
             found.append(declared)
     if len(found) == 2:
@@ -195,7 +199,7 @@ def _not_aimed_at(
 
 
 def _elevated(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon]) -> Procedure[dict[tuple[int, int], str]]:
-    """The bonus of those who stand higher: one for all who have it, or each his own (RV-16.19)."""
+    """The bonus of those who stand higher (RV-16.16): one for all who have it, or each his own (RV-16.19)."""
     state, options = g.state, g.options
     bearing = [model for model in state.members(unit) if any(weapon in model.profile.weapons for weapon in used)]
     able = [model for model in bearing if may_see_over(state, options, model, target)]
@@ -212,6 +216,7 @@ def _elevated(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon]) -> Proc
 
 
 def _bonus(unit: Unit, target: Unit, who: str, each: bool) -> Procedure[str]:
+    """See over (RV-16.17), ignore cover (RV-16.18) or neither, never both (RV-16.19)."""
     options = [
         Option(label.lower(), label, (), "RV-16.19", bonus or "none", "" if bonus else DECLINE)
         for bonus, label in BONUSES.items()
@@ -242,8 +247,11 @@ class Aim(Record, frozen=True):
     named: int = -1
 
 
-def _volley(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: Choices) -> Procedure[Declared | None]:
-    """Who shoots at the target, and with Cover for it or without (RV-10.9)."""
+def _shooters(
+    g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: Choices
+) -> Procedure[Declared | None]:
+    """Who shoots at the target, and from whom of them it has Cover (RV-10.9): by its hidden models (RV-10.10, RV-10.11)
+    or by Cover Terrain (RV-16.4, RV-16.5), each for itself (RV-10.12), as sight.py judges."""
     state, options = g.state, g.options
     looks, enemies = watch(state, options), state.members(target)
     aims: list[Aim] = []
@@ -251,14 +259,14 @@ def _volley(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: 
         for model in bearers(state, unit, weapon):
             bonus = bonuses.get((model.number, target.number), NEITHER)
             if can_attack(state, options, model, weapon, target, bonus):
-                named = (yield from _name(g, looks, model, weapon, target, bonus)) if weapon.take_down else -1
+                named = (yield from _take_down(g, looks, model, weapon, target, bonus)) if weapon.take_down else -1
                 aims.append(Aim(model, weapon, looks.cover(model, enemies, bonus), named))
     if not aims:
         return None
-    return Declared("ranged", unit.number, target.number, ranged_attack(state, unit, target, aims))
+    return Declared("ranged", unit.number, target.number, attack_dice(state, unit, target, aims))
 
 
-def _name(g: Play, looks: Watch, model: Model, weapon: Weapon, target: Unit, bonus: str) -> Procedure[int]:
+def _take_down(g: Play, looks: Watch, model: Model, weapon: Weapon, target: Unit, bonus: str) -> Procedure[int]:
     """Take Down: a model of the target that it sees and has in range (RV-21.30)."""
     where = field_of(g.state)
     here = spot(where, model)
@@ -268,11 +276,11 @@ def _name(g: Play, looks: Watch, model: Model, weapon: Weapon, target: Unit, bon
             return f"it is more than {weapon.range:g}″ away", "RV-21.30"
         return None if looks.sees(model, one, over=bonus == SEE_OVER) else ("it is not in sight", "RV-21.30")
 
-    return (yield from name_model(g, model, weapon, target, why_not))
+    return (yield from choose_take_down(g, model, weapon, target, why_not))
 
 
-def name_model(g: Play, model: Model, weapon: Weapon, target: Unit, why_not: object) -> Procedure[int]:
-    """The model that a Take Down weapon is meant for."""
+def choose_take_down(g: Play, model: Model, weapon: Weapon, target: Unit, why_not: object) -> Procedure[int]:
+    """The model that a Take Down weapon is meant for (RV-21.30)."""
     assert callable(why_not)
     members = g.state.members(target)
     open_to = [one for one in members if why_not(one) is None] or members
@@ -290,20 +298,20 @@ def name_model(g: Play, model: Model, weapon: Weapon, target: Unit, why_not: obj
     return int(number)
 
 
-def ranged_attack(state: State, unit: Unit, target: Unit, aims: Sequence[Aim]) -> Attack:
+def attack_dice(state: State, unit: Unit, target: Unit, aims: Sequence[Aim]) -> Attack:
     shots = [_shot(state, unit, target, aim) for aim in aims]
-    return against(state, unit, target, shots)
+    return attack_of(state, unit, target, shots)
 
 
-def against(state: State, unit: Unit, target: Unit, shots: Sequence[Shot]) -> Attack:
+def attack_of(state: State, unit: Unit, target: Unit, shots: Sequence[Shot]) -> Attack:
     """An attack of one unit on another. Dice in a row that are alike are one shot."""
     return Attack(
-        unit.side, unit.name, target.side, target.name, merged(shots),
+        unit.side, unit.name, target.side, target.name, alike_together(shots),
         most=can_take(state, target), regenerates=all_have(state, target, "Regeneration"),
     )  # fmt: skip
 
 
-def merged(shots: Sequence[Shot]) -> tuple[Shot, ...]:
+def alike_together(shots: Sequence[Shot]) -> tuple[Shot, ...]:
     found: list[Shot] = []
     for shot in shots:
         if found and replace(found[-1], dice=shot.dice) == shot:
@@ -314,8 +322,9 @@ def merged(shots: Sequence[Shot]) -> tuple[Shot, ...]:
 
 
 def _shot(state: State, unit: Unit, target: Unit, aim: Aim) -> Shot:
-    """The dice of one model with one type of weapon (RV-10.8), against its own Quality (RV-12.2) as Good Shot, Reliable
-    and Stealth change it (RV-14.8, RV-21.26). Blast ignores Cover (RV-15.14)."""
+    """The dice of one model with one type of weapon (RV-10.8), against its own Quality (RV-12.2) as Good Shot
+    (RV-21.27), Reliable (RV-21.28) and Stealth (RV-21.26) change it (RV-14.8); its Bonus Hits by Shooty (RV-15.10) and
+    Shock (RV-21.33). Blast ignores Cover (RV-15.14)."""
     model, weapon = aim.model, aim.weapon
     replacements = [GOOD_SHOT] * has(state, model, "Good Shot") + [RELIABLE] * weapon.reliable
     modifier = ranged_bonus(unit) - all_have(state, target, "Stealth")
@@ -333,7 +342,8 @@ def _shot(state: State, unit: Unit, target: Unit, aim: Aim) -> Shot:
 def on_hit(state: State, target: Unit, weapon: Weapon, named: int = -1, *, cover: bool = False) -> Shot:
     """What a Hit with a weapon meets: AP (RV-14.9, RV-21.2), Cover, which is 1 however often there is a reason for it
     (RV-14.7, RV-19.1, RV-19.2), Blast, Rending; with Take Down the named model's own Defense (RV-21.30). Only those who
-    shoot name Cover (RV-19.3)."""
+    shoot name Cover (RV-19.3). Blast makes copies, one for each model of the target at most (RV-15.15); a critical of a
+    Rending weapon has AP(4) (RV-15.8)."""
     base = defense(state, target) if named < 0 else state.models[named].profile.defense
     models = len(state.members(target))
     return Shot(

@@ -43,7 +43,7 @@ SEE_OVER, IGNORE_COVER, NEITHER = "see over", "ignore cover", ""
 """The bonuses of Elevated Terrain (RV-16.17, RV-16.18)."""
 CLEAR = Seen(1.0)
 SMALL = Excused(small=True)
-"""Small models do not stand in the way of a look at a Large one, or from it."""
+"""Small models do not stand in the way of a look at a Large one, or from it (RV-9.13); Large ones do (RV-9.14)."""
 
 
 class SeenUnit:
@@ -60,6 +60,8 @@ class SeenUnit:
 
     @property
     def screen(self) -> Screen:
+        """What it hides: its bases, and the gaps between them (RV-9.10, RV-9.11); what is Large among them hides
+        everybody (RV-9.14)."""
         if self._screen is None:
             self._screen = Screen(self.figures.values(), self.closed)
         return self._screen
@@ -94,10 +96,13 @@ class Watch:
 
     def sees(self, viewer: Model, target: Model, *, over: bool = False) -> bool:
         """The one test of sight, for every purpose (RV-9.1): one tenth of it (RV-9.2), wherever the viewer faces
-        (RV-9.6); everybody sees himself (RV-9.8). With `over` terrain does not stop the look."""
+        (RV-9.6); everybody sees himself (RV-9.8), and the other need not see him (RV-9.15). With `over` terrain does
+        not stop the look."""
         return viewer.number == target.number or self.look(viewer, target, over=over).share >= LEAST
 
     def look(self, viewer: Model, target: Model, *, over: bool = False) -> Seen:
+        """How much of a base one sees (RV-9.3, RV-9.4, RV-9.5), past what stops a look (RV-9.9), by a Large model over
+        Small ones (RV-9.13, RV-9.14); kept."""
         key = viewer.number, target.number, over
         if key not in self.known:
             self.known[key] = self._look(viewer, target, over)
@@ -108,8 +113,8 @@ class Watch:
         one (RV-9.5), so not the same both ways (RV-9.15). Pieces stop it (RV-9.9), Forests and Forest Walls those
         behind them (RV-17.4, RV-17.6), and units with their gaps closed (RV-9.10): neither the viewer's own (RV-9.7)
         nor the target's (RV-9.12), and Small models not where one of the two is Large (RV-9.13, RV-9.14)."""
-        pieces = [] if over else self._in_the_way(viewer, target, self.where.blocking)
-        screens = self._screens_between(viewer, target)
+        pieces = [] if over else self._pieces_in_the_way(viewer, target, self.where.blocking)
+        screens = self._units_between(viewer, target)
         if not pieces and not screens:
             return CLEAR
         large = viewer.profile.large or target.profile.large
@@ -117,8 +122,9 @@ class Watch:
         one, two = self.figure(viewer), self.figure(target)
         return look_from(self.where.table, one, two, veil, screens, excused=SMALL if large else NOBODY)
 
-    def _screens_between(self, viewer: Model, target: Model) -> list[Screen]:
-        """The third units that stand so that they could hide something, by the circles round them."""
+    def _units_between(self, viewer: Model, target: Model) -> list[Screen]:
+        """The third units, neither the viewer's own (RV-9.7) nor the target's (RV-9.12), that stand so that they could
+        hide something (RV-9.10), by the circles round them."""
         x0, y0, x1, y1, radius = viewer.x, viewer.y, target.x, target.y, target.radius
         ours, theirs = viewer.unit, target.unit
         found: list[Screen] = []
@@ -130,8 +136,9 @@ class Watch:
                 found.append(one.screen)
         return found
 
-    def _in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
-        """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21)."""
+    def _pieces_in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
+        """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21):
+        one sees into a Forest and out of it, and not past it (RV-17.4, RV-17.6)."""
         near = self._near_line(viewer, target)
         return [n for n in near if n in among and not self.holds(n, viewer) and not self.inside(n, target)]
 
@@ -150,7 +157,7 @@ class Watch:
     # ---- in and behind ---------------------------------------------------------------------------------
 
     def holds(self, number: int, seer: Model) -> bool:
-        """Is the seer in a piece: by the middle of his base (RV-16.8)?"""
+        """Is the seer in a piece, which then neither hides nor shelters: by the middle of his base (RV-16.8)?"""
         return self.where.table.plans.shape_holds(number, seer.x, seer.y)
 
     def inside(self, number: int, model: Model) -> bool:
@@ -182,7 +189,9 @@ class Watch:
     # ---- Cover -----------------------------------------------------------------------------------------
 
     def cover(self, seer: Model, unit: Sequence[Model], bonus: str) -> bool:
-        """Has the unit Cover from this shooter (RV-10.9 to RV-10.12)?"""
+        """Has the unit Cover from this shooter (RV-10.9): by models that he does not see (RV-10.10, RV-10.11), or by
+        Cover Terrain (RV-16.4, RV-16.5), counted apart (RV-10.12)? Who ignores terrain reckons with units alone
+        (RV-16.18)."""
         unseen = [self._unseen(seer, model, alone=len(unit) == 1, over=bonus != NEITHER) for model in unit]
         if bonus == IGNORE_COVER:
             return _most(unseen)
@@ -204,7 +213,7 @@ class Watch:
         giving = {*self.where.covering, *(self.where.blocking if bonus == SEE_OVER else ())}
         return any(
             self._shelters(terrain[n], seer, unit, bonus) and self.behind(n, seer, model)
-            for n in self._in_the_way(seer, model, sorted(giving))
+            for n in self._pieces_in_the_way(seer, model, sorted(giving))
         )
 
     def _shelters(self, piece: Terrain, seer: Model, unit: Sequence[Model], bonus: str) -> bool:

@@ -11,13 +11,13 @@ from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import Options, at_least, typed
-from sandtable.rulesets.riverside.battle import RESERVED, Raised, model_names
 from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.content import Entry, Spell, content
 from sandtable.rulesets.riverside.field import Outline, field_of
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.measuring import ROUNDING
 from sandtable.rulesets.riverside.muster import entry_cost, entry_models
+from sandtable.rulesets.riverside.new_battle import RESERVED, Raised, model_names
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.rulesets.riverside.profiles import Profile, Weapon, read_profile, read_weapon
 from sandtable.rulesets.riverside.setting_up import LETTERS

@@ -97,6 +97,7 @@ class Unit:
 
     @property
     def here(self) -> bool:
+        """Is it on the table? Who is inside a Transport is not, and nothing is done by it or to it (RV-21.22)."""
         return self.where == "on the table"
 
     @property
@@ -204,6 +205,7 @@ Deployment = Literal["", "normal", "scout", "ambush"]
 @dataclass
 class State:
     players: list[Player]
+    """The two commanders (RV-1.1)."""
     units: list[Unit]
     models: list[Model]
     map: str = ""
@@ -270,7 +272,7 @@ class State:
         return [unit for unit in self.units if unit.side == side]
 
     def here(self, side: int) -> list[Unit]:
-        """Its units on the table."""
+        """Its units on the table; those inside a Transport are not (RV-21.22)."""
         return [unit for unit in self.units if unit.side == side and unit.where == "on the table"]
 
     def standing(self) -> list[Model]:
@@ -282,7 +284,7 @@ class State:
         return found
 
     def others(self, unit: Unit) -> list[Model]:
-        """Every model on the table that is not of this unit."""
+        """Every model on the table that is not of this unit (RV-21.22)."""
         found: list[Model] = []
         for one in self.units:
             if one.number != unit.number and one.where == "on the table":

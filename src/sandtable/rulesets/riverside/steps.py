@@ -1,4 +1,4 @@
-"""The course of a battle: which step comes at which point (RV-3.2)."""
+"""The course of a battle, round by round: which step comes at which point (RV-3.1, RV-3.2)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from sandtable.rulesets.riverside.state import Phase
 
 
 def beginning(g: Play) -> Procedure[None]:
-    """Tokens for Casters, and nobody is Fatigued any more; Shaken stays (RV-3.5, RV-3.6, RV-3.7, RV-3.8). In the first
-    round all deploy, later on those in ambush (RV-3.3). What the book calls a turn is a round here (RV-3.4)."""
+    """The Beginning Phase of a round, the first of its phases (RV-3.1, RV-3.2): tokens for Casters, and nobody is
+    Fatigued any more; Shaken stays (RV-3.5, RV-3.6, RV-3.7, RV-3.8). In the first round all deploy, later on those in
+    ambush (RV-3.3). What the book calls a turn is a round here (RV-3.4)."""
     state = g.state
     g.open(Chapter(1, state.round), "round", "RV-3.1", round=state.round)
     casting.give_tokens(g)
@@ -46,7 +47,7 @@ def move(g: Play) -> Procedure[None]:
         yield from walking.move(g) if transport is None else transports.embark_move(g, state.active, transport)
 
 
-STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
+STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {  # the phases of a round in their order (RV-3.2)
     "count": setting_up.count_markers,
     "placer": setting_up.name_placer,
     "markers": setting_up.place_marker,

@@ -1,4 +1,4 @@
-"""The dice of attacks, morale and terrain as stages: they read what they are given, change nothing and return a small
+"""The dice of attacks and tests as stages: they read what they are given, change nothing and return a small
 result, so that a game and exact odds run the same rules."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def succeeds(face: int, needed: int) -> bool:
 
 def difficulty(base: int, replacements: Iterable[int] = (), modifier: int = 0) -> int:
     """The base, or the best of the replacement effects (RV-14.3); then the modifiers, of which a bonus makes it lower
-    (RV-14.2, RV-14.4)."""
+    (RV-14.2, RV-14.4): worked out in RV-14.7, RV-14.8 and RV-14.9."""
     return min(replacements, default=base) - modifier
 
 
@@ -45,19 +45,20 @@ def bands(needed: int, *others: int) -> Faces:
 
 
 class Shot(Struct, frozen=True, cache_hash=True):
-    """Dice of one weapon that are alike in everything: what each needs to hit, and what becomes of a Hit."""
+    """Dice of one weapon that are alike in everything: what each needs to hit, and what becomes of a Hit. They are made
+    in shooting.py and melee.py, where weapons and rules are read."""
 
     weapon: str
     dice: int
     needed: int
-    """Difficulty of the attack roll; 0 for Hits that need none (RV-21.17)."""
+    """Difficulty of the attack roll (RV-12.2), with whatever changes it; 0 for Hits that need none (RV-21.17)."""
     save: int
-    """Difficulty of the defense roll against each Hit."""
+    """Difficulty of the defense roll against each Hit (RV-12.4), with AP (RV-21.2) and Cover (RV-19.1)."""
     copies: int = 1
     """What Blast makes of each Hit (RV-15.15)."""
     bonus: int = 0
-    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules added up, each from the one Hit (RV-15.18,
-    RV-15.19, RV-15.20)."""
+    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules, Furious, Shooty (RV-15.10) and Shock
+    (RV-21.33), added up, each from the one Hit (RV-15.18, RV-15.19, RV-15.20)."""
     early: int = 0
     """Bonus Hits of an unmodified 5 that hits (RV-15.12)."""
     rending: bool = False
@@ -99,6 +100,8 @@ class Attack(Struct, frozen=True, cache_hash=True):
 
 
 class Hit(Struct, frozen=True):
+    """What a Hit meets: the defense roll that it needs, and who takes its wound."""
+
     save: int
     rending: bool
     named: int
@@ -120,7 +123,8 @@ def effect(struck: Struck) -> tuple[int, tuple[tuple[int, int], ...]]:
 
 
 def attack(blow: Attack) -> Procedure[Struck]:
-    """All attack dice, weapon by weapon; a defense die for each Hit; a Regeneration die for each Wound (RV-12.6)."""
+    """All attack dice, weapon by weapon (RV-12.1); a defense die for each Hit; a Regeneration die for each Wound
+    (RV-12.6)."""
     hits: list[Hit] = []
     for _, together in groupby(blow.shots, lambda shot: (shot.weapon, shot.needed, shot.apart)):
         hits += yield from _to_hit(blow, tuple(together))
@@ -156,16 +160,23 @@ def _to_hit(blow: Attack, shots: tuple[Shot, ...]) -> Procedure[list[Hit]]:
 
 
 def hits_of(shot: Shot, face: int) -> Iterator[Hit]:
-    """The Hits of one attack die that succeeds (RV-12.3): its own with its Blast copies, then each Bonus Hit with its
-    own. An unmodified 6 is critical (RV-15.1), a 5 where a rule says so and it hits (RV-15.2), for Shooty alone
-    (RV-15.13). A Bonus Hit is a copy without anything that is critical (RV-15.4, RV-15.9, RV-15.16, RV-15.17)."""
+    """The Hits of one attack die that succeeds (RV-12.3): its own with its Blast copies (RV-15.15), which are as
+    critical as it is (RV-15.16), then each Bonus Hit with its own (RV-15.17). A Critical Hit, an unmodified 6
+    (RV-15.1), of a Rending weapon has AP(4) (RV-15.8); a Bonus Hit is a copy without anything that is critical
+    (RV-15.3, RV-15.4, RV-15.9)."""
     if not succeeds(face, shot.needed):
         return
     plain = Hit(shot.save, shot.rending, shot.named)
     critical = Hit(shot.critical_save, True, shot.named) if shot.rending and face == D6 else plain
     yield from repeat(critical, shot.copies)
-    extra = shot.bonus if face == D6 else shot.early if face == D6 - 1 else 0
-    yield from repeat(plain, extra * shot.copies)
+    yield from repeat(plain, bonus_hits(shot, face) * shot.copies)
+
+
+def bonus_hits(shot: Shot, face: int) -> int:
+    """How many Bonus Hits a die that succeeds makes (RV-15.3): on an unmodified 6 those of Furious, Shooty and Shock
+    added up (RV-15.18, RV-15.19, RV-15.20), on a 5 that hits (RV-15.2) those of Extra Shooty (RV-15.12) and no others
+    (RV-15.13)."""
+    return shot.bonus if face == D6 else shot.early if face == D6 - 1 else 0
 
 
 def _defend(blow: Attack, hits: list[Hit]) -> Procedure[list[Hit]]:
@@ -209,24 +220,3 @@ def test(purpose: str, clause: str, seat: int, who: str, needed: int) -> Procedu
     """One die against a difficulty (RV-13.6)."""
     (face,) = yield Roll(1, D6, purpose, clause, seat, who, bands(needed), good=successes(needed))
     return succeeds(face, needed)
-
-
-class Ford(Struct, frozen=True, cache_hash=True):
-    """A unit's dangerous terrain tests: the dice of each model that takes one (RV-16.10, RV-16.11)."""
-
-    seat: int
-    who: str
-    models: tuple[tuple[str, int], ...]
-    regenerates: bool
-
-
-def dangerous(ford: Ford) -> Procedure[int]:
-    """Every 1 is a wound on the unit, model by model; Regeneration may cancel it (RV-16.12). Returns the wounds."""
-    ones = 0
-    for name, dice in ford.models:
-        faces = yield Roll(dice, D6, f"dangerous terrain: {name}", "RV-16.10", ford.seat, name, (1, 2), good=(2, D6))
-        ones += sum(face == 1 for face in faces)
-    if not ford.regenerates or not ones:
-        return ones
-    stay = yield from regenerate(ford.seat, ford.who, [Hit(0, False, -1)] * ones)
-    return len(stay)

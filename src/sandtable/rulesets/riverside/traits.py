@@ -13,6 +13,7 @@ def granted(unit: Unit, rule: str) -> bool:
 
 
 def has(state: State, model: Model, rule: str) -> bool:
+    """Its own rule (RV-21.4), or one that a spell lends it (RV-21.18)."""
     return rule in model.profile.rules or granted(state.units[model.unit], rule)
 
 
@@ -22,6 +23,7 @@ def all_have(state: State, unit: Unit, rule: str) -> bool:
 
 
 def ranged_bonus(unit: Unit) -> int:
+    """By lasting spells (RV-21.18)."""
     return sum(spell.ranged_bonus for spell in unit.spells)
 
 
@@ -47,12 +49,13 @@ def quality(state: State, unit: Unit) -> int:
 
 
 def can_take(state: State, unit: Unit) -> int:
-    """Wounds that it can take in all."""
+    """Wounds that it can take in all (RV-12.14)."""
     return sum(one.profile.wounds - one.wounds for one in state.members(unit))
 
 
 def weapons(state: State, unit: Unit, *, melee: bool) -> list[Weapon]:
-    """The types of its weapons in the order of its profile; those that only a joined Hero has come last (RV-12.6)."""
+    """The types of its weapons (RV-10.8) in the order of its profile; those that only a joined Hero has come last
+    (RV-12.6)."""
     members = state.members(unit)
     ranked = sorted(members, key=lambda model: model.profile.hero)
     return list(dict.fromkeys(w for model in ranked for w in model.profile.weapons if w.melee == melee))

@@ -1,4 +1,5 @@
-"""Transports (RV-21.19 to RV-21.25): getting in, getting out, and what happens when one is lost."""
+"""Transports (RV-21.19 to RV-21.24): getting in and getting out. Who is thrown out of a lost one is placed in
+deployment.py (RV-21.25)."""
 
 from __future__ import annotations
 
@@ -48,6 +49,7 @@ def space_left(state: State, transport: Unit) -> int:
 
 
 def has_room(state: State, unit: Unit, transport: Unit) -> bool:
+    """May the whole unit ride, and are there spaces for it (RV-21.19)?"""
     members = state.members(unit)
     needed = sum(one.profile.spaces for one in members)
     return all(one.profile.rides for one in members) and needed <= space_left(state, transport)
@@ -112,7 +114,7 @@ def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Found | No
 
 
 def embarking_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
-    """A move that ends with every model within 1" of the Transport."""
+    """A move that ends with every model within 1" of the Transport (RV-21.21), without spacing to it (RV-8.11)."""
     where, (carrier,) = field_of(g.state), g.state.members(transport)[:1]
     door = spot(where, carrier)
 
@@ -128,7 +130,7 @@ def embarking_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Move
 
 
 def embark(g: Play, unit: Unit, transport: Unit) -> None:
-    """Its models are taken off the table."""
+    """Its models are taken off the table (RV-21.21); whoever is inside stands nowhere (RV-21.22)."""
     unit.where, unit.rides = INSIDE, transport.number
     g.tell("embarks", "RV-21.21", who=unit.name, transport=transport.name)
 
@@ -313,6 +315,7 @@ def _clear_of(state: State, carrier: Model) -> Callable[[Figure], Refusal | None
 
 
 def can_leave(g: Play, unit: Unit) -> bool:
+    """Is there a way out (RV-21.24), now that it acts (RV-21.23)?"""
     if not g.state.units[unit.rides].here:
         return False
     return _way_out(g, unit) is not None
@@ -409,6 +412,6 @@ def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:
 
 
 def leave(g: Play, unit: Unit) -> None:
-    """It is on the table again."""
+    """It is on the table again (RV-21.24), and boards nothing in this activation (RV-21.21)."""
     unit.where, unit.rides = HERE, -1
     g.state.activation.got_out = True

@@ -1,5 +1,5 @@
-"""Moves for those who have none in mind: the whole unit the same way, as it stands. Where nothing is near, such a move
-is legal for certain and need not be judged."""
+"""Moves proposed to those who have none in mind, and for random play; no rules of their own: the whole unit the same
+way, as it stands. Where nothing is near, such a move is legal for certain and need not be judged."""
 
 from __future__ import annotations
 

@@ -41,14 +41,15 @@ NOTHING_BEFORE: Mapping[str, float] = {}
 
 
 def reach(state: State, model: Model, action: str) -> float:
-    """How far a model may move."""
+    """How far a model may move with an action, none of it farther (RV-7.5); the Fast more and the Slow less (RV-21.8,
+    RV-21.9)."""
     inches, more, _ = ACTION_INCHES[action]
     return inches + more * (has(state, model, "Fast") - has(state, model, "Slow"))
 
 
 def slow_ground(state: State, model: Model) -> frozenset[str]:
-    """Ground that holds the whole unit back if this model touches it. Barricades are Difficult for Large models
-    (RV-17.1); Strider ignores all of it (RV-21.10)."""
+    """Ground that holds the whole unit back if this model touches it (RV-16.14). Barricades are Difficult for Large
+    models (RV-17.1); Strider ignores all of it (RV-21.10)."""
     if has(state, model, "Strider"):
         return frozenset()
     return frozenset({DIFFICULT, DIFFICULT_LARGE} if model.profile.large else {DIFFICULT})
@@ -71,7 +72,12 @@ def march(
     target: str = "",
     changes: tuple[tuple[str, str], ...] = (),
 ) -> UnitMarch:
-    """A unit's move: own models are passed, everybody else is kept clear of by 1" (RV-8.5, RV-8.8)."""
+    """A unit's move, for the storey to judge. Own models are passed (RV-8.5), everybody else is kept clear of by 1" all
+    the way (RV-8.2, RV-8.8), or by more (RV-8.9), and who begins nearer comes no closer (RV-8.12). Gaps have to be wide
+    enough (RV-8.4), no base leaves the table (RV-8.6), enters what is impassable (RV-16.20) or ends on another
+    (RV-8.1); those who fly are held to the end alone (RV-20.4). `WALKING` is how models go round corners (RV-8.3), up
+    and down (RV-18.1, RV-18.2, RV-18.3, RV-18.4); nobody ends on unstable ground (RV-18.5).
+    The unit ends in cohesion (RV-8.14, RV-8.19), or as near to it as it can (RV-8.17)."""
     state = g.state
     if not changes and all(one.flies for one in movers.values()):
         changes = IN_FLIGHT
@@ -116,6 +122,7 @@ def _in_all(state: State, model: Model, action: str, act: Activation | None) -> 
 
 
 def is_together(g: Play, unit: Unit) -> bool:
+    """Is it in Unit Cohesion (RV-8.14)?"""
     where = field_of(g.state)
     return in_cohesion([spot(where, one) for one in g.state.members(unit)], g.options)
 
@@ -170,8 +177,8 @@ def move(g: Play) -> Procedure[None]:
 def apply(
     g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before: Mapping[str, float] = NOTHING_BEFORE
 ) -> None:
-    """Puts every model where its path ends, and notes what it has crossed. `before`: what does not count of each way,
-    because the path begins before the move does."""
+    """Puts every model where its path ends, and nobody else (RV-8.7, RV-19.10), and notes what it has crossed.
+    `before`: what does not count of each way, because the path begins before the move does."""
     state = g.state
     where = field_of(state)
     crossed = set(walked.crossing(DANGEROUS))  # wherever the base was over it (RV-16.15)
@@ -202,6 +209,7 @@ def _counted(walked: UnitWalk, name: str, before: Mapping[str, float]) -> float:
 
 
 def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool) -> None:
+    """What it has moved (RV-20.7), and that it owes a dangerous terrain test: for a Rush or Charge, once (RV-16.9)."""
     if act.spent:
         at = unit.models.index(model.number)
         act.spent = (*act.spent[:at], round(act.spent[at] + cost, 3), *act.spent[at + 1 :])

@@ -1,4 +1,4 @@
-"""Who takes the wounds (RV-12.7 to RV-12.15): a stage, so that exact odds can run it too."""
+"""Who takes the wounds (RV-12.8 to RV-12.15): a stage, so that exact odds can run it too."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Taker(Struct, frozen=True):
     number: int
     name: str
     left: int
-    """Wounds that it can still take (RV-12.12)."""
+    """Wounds that it can still take (RV-12.12, RV-21.3)."""
     tough: bool
     hurt: bool
     hero: bool
@@ -36,7 +36,7 @@ class Taker(Struct, frozen=True):
 
     @property
     def group(self) -> int:
-        """Heroes are the last group, whatever else they are (RV-12.10)."""
+        """When its turn comes (RV-12.9); Heroes are the last group, whatever else they are (RV-12.10)."""
         if self.hero:
             return HERO
         if not self.tough:
@@ -63,8 +63,9 @@ Assigned = tuple[tuple[int, int], ...]
 
 
 def assign(band: Band, wounds: int) -> Procedure[Assigned]:
-    """Wound by wound, in the order of RV-12.9; the unit's commander chooses among those whose turn it is (RV-12.8).
-    What is left when nobody is left is lost (RV-12.14)."""
+    """Wound by wound, in the order of RV-12.9; the unit's commander chooses among those whose turn it is (RV-12.8),
+    wherever they stand (RV-12.15). A Tough model that has one is filled before the next (RV-12.11). What is left when
+    nobody is left is lost (RV-12.14)."""
     left = list(band.takers)
     given: dict[int, int] = {}
     while wounds and left:
@@ -104,7 +105,7 @@ def _choose(band: Band, left: Sequence[Taker], due: list[Taker]) -> Procedure[Ta
 
 
 def _keeping_together(band: Band, left: Sequence[Taker], due: list[Taker]) -> list[Taker]:
-    """A wound that removes nobody breaks nothing."""
+    """Those without whom the rest stays in cohesion (RV-8.18); a wound that removes nobody breaks nothing."""
     if len(due) == 1 or all(one.left > 1 for one in due):
         return due
     spots = tuple(one.at for one in left)

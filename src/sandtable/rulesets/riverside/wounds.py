@@ -1,4 +1,4 @@
-"""Wounds: who takes them, who falls, and what becomes of a unit without models (RV-12.7 to RV-12.16)."""
+"""Wounds: who takes them, who falls, and what becomes of a unit without models (RV-12.12 to RV-12.16)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def take(g: Play, unit: Unit, wounds: int) -> Procedure[int]:
 
 def hurt(g: Play, unit: Unit, assigned: Assigned, clause: str) -> None:
     """Puts wounds on models; who holds its maximum, with Tough(X) X of them (RV-21.3), is removed at once
-    (RV-12.13)."""
+    (RV-12.13); a unit without models is destroyed (RV-12.16)."""
     state = g.state
     for number, wounds in assigned:
         model = state.models[number]
@@ -64,7 +64,7 @@ def hurt(g: Play, unit: Unit, assigned: Assigned, clause: str) -> None:
 
 
 def fall(g: Play, model: Model) -> None:
-    """A casualty; its tokens are lost with it (RV-21.13)."""
+    """A casualty (RV-12.13); its tokens are lost with it (RV-21.13)."""
     model.fallen, model.tokens = True, 0
     g.tell("falls", "RV-12.13", who=model.name, unit=g.state.units[model.unit].name)
 

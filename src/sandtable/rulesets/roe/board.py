@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.words import counted
 from sandtable.rulesets.roe.field import DEPTH, WIDTH, field_of
-from sandtable.rulesets.roe.measures import level_of
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 from sandtable.skirmish.bodies import Segment
 from sandtable.table import Edge, MapMarker

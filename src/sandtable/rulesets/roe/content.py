@@ -15,7 +15,7 @@ from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.lists import by_name, entries, in_file
 from sandtable.engine.notes import load_notes
 from sandtable.engine.rulebook import read_toml
-from sandtable.rulesets.roe.measures import HEIGHTS
+from sandtable.rulesets.roe.levels import HEIGHTS
 from sandtable.rulesets.roe.refusals import VERDICTS
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
 from sandtable.skirmish.bodies import Segment
@@ -31,7 +31,8 @@ LEAST_BASE, MOST_BASE = 0.5, 4.0
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
-    """`range` 0: it cannot shoot. `close`: its Range has a C. A weapon with both is a Pistol (RE-3.14)."""
+    """Range, Rate and Strength, and perhaps rules (RE-3.10). `range` 0: it cannot shoot. `close`: its Range has a C. A
+    weapon with both is a Pistol (RE-3.14)."""
 
     name: str
     range: float = 0.0
@@ -50,6 +51,8 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+    """Four stats and perhaps abilities (RE-3.1)."""
+
     faction: str
     name: str
     exp: int

@@ -11,8 +11,8 @@ from typing import Any
 from sandtable.engine.labels import fits
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.rerolls import Lying, Volley
 from sandtable.rulesets.roe.state import State
-from sandtable.rulesets.roe.strike_dice import Lying, Volley
 
 REROLL = re.compile(r"(.+) on (\d+)(?: at .+)?")
 """'Engage on 3', 'C on 1 at Tom'."""

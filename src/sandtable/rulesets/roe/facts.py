@@ -9,8 +9,8 @@ from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.asking import Topic
 from sandtable.rulesets.roe.content import Weapon, content
-from sandtable.rulesets.roe.measures import level_of
-from sandtable.rulesets.roe.scoring import ObjectiveStanding, marker
+from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.scoring import ObjectiveStanding, objective_standing
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 
 SETTING_UP = ("player one", "objectives", "ingress", "victory")
@@ -54,7 +54,7 @@ def facts(reading: Reading[State]) -> dict[str, Any]:
 
 def _markers(state: State) -> list[ObjectiveStanding]:
     rules = {"pinned_down_contests": state.pinned_contest}
-    return [marker(state, rules, number) for number in range(len(state.objectives))]
+    return [objective_standing(state, rules, number) for number in range(len(state.objectives))]
 
 
 def _name(state: State, side: int) -> str:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.roe.content import content
-from sandtable.rulesets.roe.measures import BODY, HEIGHTS, ROUNDING
+from sandtable.rulesets.roe.levels import BODY, HEIGHTS
+from sandtable.rulesets.roe.measures import ROUNDING
 from sandtable.rulesets.roe.refusals import VERDICTS
 from sandtable.skirmish.battlefield import NO_ENTRY, Battlefield
 from sandtable.skirmish.features import Feature, with_features
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sandtable.rulesets.roe.state import State
 
 WIDTH, DEPTH = 48.0, 36.0
+"""The standard play area (RE-0.2)."""
 OPEN = Table(width=WIDTH, height=DEPTH, name="Open ground")
 
 
@@ -28,7 +30,8 @@ def field_of(state: State) -> Battlefield:
 
 @lru_cache(64)
 def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Battlefield:
-    """The prepared field of a battlefield with further pieces."""
+    """The prepared field of a battlefield, 48" x 36" (RE-0.2), with further pieces, each with its types (RE-2.20,
+    RE-7.2)."""
     drawn = OPEN
     if battlefield:
         drawn = lookup("battlefield", battlefield, content().battlefields, "RE-7.2").table
@@ -38,9 +41,10 @@ def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Battlefield:
 
 
 def met(piece: Terrain) -> Terrain:
-    """A piece as movement and looks meet it: solid, hollow, or ground that is walked over like open ground (RE-2.21).
-    An Obstacle is crossed, obscures and gives cover (RE-2.22, RE-2.24, RE-2.25); what cannot be entered is a block, or
-    flat as water is (RE-2.26, RE-2.27); large scenery has its ways in and is a block elsewhere (RE-2.38)."""
+    """A piece, by its types (RE-2.20), as movement and looks meet it: solid, hollow as a building is (RE-2.39), or
+    ground that is walked over like open ground (RE-2.21). An Obstacle (RE-2.22) is crossed (RE-2.23), obscures
+    (RE-2.24) and gives cover (RE-2.25); what cannot be entered is a block, or flat as water is (RE-2.26, RE-2.27);
+    large scenery has its ways in and is a block elsewhere (RE-2.38)."""
     traits = piece.traits
     if piece.form == SHELL:
         return piece

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Ref, Refusal
+from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play
+from sandtable.rulesets.roe.contact import on_marker, renew_contacts
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.scoring import hackable, marker
-from sandtable.rulesets.roe.space import on_marker, renew_contacts, within
-from sandtable.rulesets.roe.state import FALLEN, STANDING, Activation, Model
-from sandtable.rulesets.roe.strike_dice import resolve
+from sandtable.rulesets.roe.measures import within
+from sandtable.rulesets.roe.resolve_tests import resolve
+from sandtable.rulesets.roe.scoring import objective_standing
+from sandtable.rulesets.roe.state import FALLEN, STANDING, Activation, Model, State
+from sandtable.rulesets.roe.traits import hacker
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.touching import would_touch
 from sandtable.table import Figure, nearest_legal
@@ -19,6 +22,19 @@ TREAT = 2.0
 
 
 # ---- Hack -----------------------------------------------------------------------------------------
+
+
+def hackable(state: State, options: Options, model: Model) -> list[int]:
+    """Objectives that this model itself secures now and its side does not control: it holds those until an enemy hacks
+    them (RE-5.4, RE-5.6, RE-7.24)."""
+    if model.pinned_down:
+        return []
+    found = []
+    for number, objective in enumerate(state.objectives):
+        touched = on_marker(model, objective) and state.controlled[number] != model.side
+        if touched and objective_standing(state, options, number).secured == model.side:
+            found.append(number)
+    return found
 
 
 def hack_barred(g: Play, model: Model) -> Why | None:
@@ -33,12 +49,13 @@ def hack_barred(g: Play, model: Model) -> Why | None:
         return "a Pinned Down model secures nothing", "RE-5.4"
     if all(state.controlled[n] == model.side for n in touched):
         return "your side controls it already", "RE-5.6"
-    contested = any(marker(state, g.options, n).contested for n in touched)
+    contested = any(objective_standing(state, g.options, n).contested for n in touched)
     return ("the objective is contested" if contested else "it does not secure the objective"), "RE-5.4"
 
 
 def hack(g: Play, model: Model, act: Activation) -> Procedure[None]:
-    """A Resolve test; success gives control (RE-5.5). A Hacker counts one Exp more (RE-6.11)."""
+    """A Resolve test; success gives control (RE-5.5) of what is not the own side's already (RE-5.6), and there is no
+    second try (RE-5.2). A Hacker counts one Exp more (RE-6.11)."""
     state = g.state
     choices = hackable(state, g.options, model)
     number = choices[0]
@@ -54,7 +71,7 @@ def hack(g: Play, model: Model, act: Activation) -> Procedure[None]:
                 for n in choices
             ),
         )
-    exp = model.exp + ("Hacker" in model.abilities)
+    exp = hacker(model)
     done = yield from _test(g, model, act, f"hack by {model.name}", "RE-5.5", exp)
     if done:
         state.controlled = tuple(model.side if n == number else side for n, side in enumerate(state.controlled))
@@ -75,7 +92,8 @@ def _test(g: Play, model: Model, act: Activation, purpose: str, clause: str, exp
 
 
 def patients(g: Play, medic: Model) -> tuple[list[Model], list[Model]]:
-    """Wounded friends to heal and fallen ones to revive, within 2" (RE-5.8, RE-5.10); never itself (RE-5.13)."""
+    """Wounded friends to heal and fallen ones to revive, within 2" (RE-5.8, RE-5.10), none that is unwounded
+    (RE-5.9) or the Medic itself (RE-5.13)."""
     near = [
         one
         for one in g.state.models
@@ -86,6 +104,7 @@ def patients(g: Play, medic: Model) -> tuple[list[Model], list[Model]]:
 
 
 def treat_barred(g: Play, model: Model) -> Why | None:
+    """Only a Medic (RE-5.7), with a wounded friend near (RE-5.8, RE-5.9) other than itself (RE-5.13)."""
     if "Medic" not in model.abilities:
         return "only a Medic treats", "RE-5.7"
     hurt, fallen = patients(g, model)
@@ -98,7 +117,8 @@ def treat_barred(g: Play, model: Model) -> Why | None:
 
 
 def treat(g: Play, medic: Model, act: Activation) -> Procedure[None]:
-    """Heals a wound without a test, or tests Resolve to bring a fallen model back (RE-5.8, RE-5.10)."""
+    """Heals a wound without a test, if it stands (RE-5.8, RE-5.11), or tests Resolve to bring a fallen model back
+    (RE-5.10)."""
     hurt, fallen = patients(g, medic)
     options = [_treatment("Heal", one, "RE-5.8") for one in hurt] + [
         _treatment("Revive", one, "RE-5.10") for one in fallen

@@ -1,19 +1,26 @@
-"""How this book measures (chapter 0): what counts as contact, how high a model and a level are."""
+"""Measuring (RE-0.3, RE-0.4): freely, in inches, from base to base; and how near is contact (RE-0.7, RE-0.8)."""
 
 from __future__ import annotations
 
-from sandtable.skirmish.levels import Heights
+from typing import TYPE_CHECKING
+
 from sandtable.skirmish.rounding import Rounding
 
-BODY = 1.25
-"""Height of a standing model (RE-0.5); what is higher than that is a level of its own (RE-2.28)."""
+if TYPE_CHECKING:
+    from sandtable.engine.rulebook import Options
+    from sandtable.rulesets.roe.state import Model
+
 TOUCH = 0.02
 """A gap no wider than this is contact (RE-0.7)."""
-
-HEIGHTS = Heights(body=BODY, storey=4.0)
-"""0 up to a model's height, 1 up to 4", one more for each further 4" (RE-2.29); what is no higher than a model counts
-as the ground (RE-2.22); bodies less than a model's height apart are in each other's way (RE-0.9)."""
 ROUNDING = Rounding(contact=TOUCH)
-"""Nothing is rounded, and 'within N' includes exactly N (RE-0.4)."""
+"""Nothing is rounded (RE-0.3), and 'within N' includes exactly N (RE-0.4)."""
 
-level_of = HEIGHTS.level_of
+
+def distance(options: Options, a: Model, b: Model) -> float:
+    """The distance for shooting, treating, splitting and assaults: free inches (RE-0.3) between bases (RE-0.4)."""
+    return ROUNDING.distance(a, b, in_space=options["range_measure"] == "three_d")
+
+
+def within(options: Options, a: Model, b: Model, limit: float) -> bool:
+    """Is that distance at most `limit`? Exact."""
+    return ROUNDING.within(a, b, limit, in_space=options["range_measure"] == "three_d")

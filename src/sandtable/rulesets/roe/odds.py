@@ -22,12 +22,14 @@ from sandtable.engine.outlook import (
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
-from sandtable.rulesets.roe import strike_dice
-from sandtable.rulesets.roe.attacks import reach
+from sandtable.rulesets.roe import rerolls
 from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.rerolls import Lying, Volley, merits
+from sandtable.rulesets.roe.resolve_tests import resolve
 from sandtable.rulesets.roe.situations import NOBODY
 from sandtable.rulesets.roe.state import FALLEN, ROLL_OFF, ROUNDS, Model, State
-from sandtable.rulesets.roe.strike_dice import Lying, Volley, go_on, merits, resolve, volley
+from sandtable.rulesets.roe.targets import reach
+from sandtable.rulesets.roe.volley import go_on, volley
 
 WOUND, TOKEN, OUT = 10, 3, 30
 """How much a player minds a wound, a token, and a model out of action."""
@@ -157,7 +159,7 @@ class Outlook:
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:
-        strike_dice.forget()
+        rerolls.forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None

@@ -8,15 +8,16 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import shoot
 from sandtable.rulesets.roe.content import notes
-from sandtable.rulesets.roe.orders import active, finish
+from sandtable.rulesets.roe.measures import within
 from sandtable.rulesets.roe.pinning import shake_off
 from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import within
 from sandtable.rulesets.roe.state import OFF, Model
+from sandtable.rulesets.roe.turns import active, finish
 
 
 def overwatchers(g: Play, mover: Model) -> list[Model]:
-    """Un-activated enemies who see the mover within 18" and have a gun that reaches it (RE-1.65, RE-1.66, RE-1.76)."""
+    """Un-activated enemies (RE-1.66, RE-1.76) who see the mover within 18" (RE-1.65) and have a gun that reaches it
+    (RE-1.68)."""
     state = g.state
     if not mover.standing or not state.players[1 - mover.side].pool or state.engaged(mover):
         return []
@@ -51,8 +52,8 @@ def why_no_overwatch(g: Play, mover: Model, other: Model) -> Why | None:
 
 
 def overwatch(g: Play) -> Procedure[None]:
-    """The window after a movement action (RE-1.74); one Overwatch in each activation, at the mover alone (RE-1.65,
-    RE-1.67, RE-1.69)."""
+    """The window after a movement action (RE-1.65, RE-1.74); one Overwatch in each activation (RE-1.67), at the mover
+    alone (RE-1.69), up to 18" (RE-1.68). It counts as activating (RE-1.70), and tokens are tested first (RE-1.75)."""
     state = g.state
     act = state.activation
     mover = state.models[state.mover]
@@ -96,7 +97,8 @@ NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1, DECLINE
 
 
 def after_overwatch(g: Play) -> None:
-    """The mover goes on if it can (RE-1.71 to RE-1.73)."""
+    """The mover goes on if it can (RE-1.71), that is if it was not taken out (RE-1.72) or, by house rule, Pinned Down
+    (RE-1.73)."""
     state = g.state
     model, _ = active(g)
     state.mover = -1

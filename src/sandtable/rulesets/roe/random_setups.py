@@ -9,7 +9,7 @@ from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.roe.content import Profile, Weapon, content
 from sandtable.rulesets.roe.field import field
-from sandtable.rulesets.roe.measures import level_of
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.roster import weapons_cost
 from sandtable.skirmish.battlefield import Battlefield
 

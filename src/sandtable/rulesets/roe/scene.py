@@ -32,16 +32,18 @@ from sandtable.engine.scenes import (
     stamp,
 )
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.attacks import REACH, what_it_does
+from sandtable.rulesets.roe.attacks import what_it_does
+from sandtable.rulesets.roe.contact import MARKER, renew_contacts
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.measures import level_of
+from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.measures import distance
 from sandtable.rulesets.roe.overwatch import overwatchers
-from sandtable.rulesets.roe.scoring import marker
+from sandtable.rulesets.roe.scoring import objective_standing
 from sandtable.rulesets.roe.sight import SAMPLES, examine
-from sandtable.rulesets.roe.space import MARKER, distance, renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
+from sandtable.rulesets.roe.targets import REACH
 from sandtable.skirmish import planning
 from sandtable.skirmish.battlefield import Battlefield
 from sandtable.skirmish.planning import GroundMark, Remarks, Things
@@ -192,7 +194,7 @@ def _edges(state: State) -> Iterator[EdgeMark]:
 def _objective(state: State, number: int) -> ObjectiveMark:
     """Contact, contested, secured, controlled are four facts."""
     objective = state.objectives[number]
-    found = marker(state, {"pinned_down_contests": state.pinned_contest}, number)
+    found = objective_standing(state, {"pinned_down_contests": state.pinned_contest}, number)
     names = [player.name for player in state.players]
     text = [
         f"In contact: {', '.join(found.touching) or 'nobody'}",

@@ -8,8 +8,8 @@ from sandtable.engine.questions import ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.content import Ingress, IngressChoice, ObjectiveSet, content, notes
+from sandtable.rulesets.roe.dice import D10
 from sandtable.rulesets.roe.state import Objective, State
-from sandtable.rulesets.roe.strike_dice import D10
 
 
 def choose_player_one(g: Play) -> Procedure[None]:

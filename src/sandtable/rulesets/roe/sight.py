@@ -33,7 +33,8 @@ Obstacle that the viewer touches is leant over (RE-2.24)."""
 
 
 def sees(state: State, viewer: Model, target: Model) -> bool:
-    """One seen point is enough for line of sight."""
+    """One seen point is enough for line of sight (RE-4.13): into an area and out of it, not through (RE-2.33,
+    RE-2.34)."""
     where = field_of(state)
     look = sightline(viewer, target)
     known = where.glances.get(look)
@@ -41,7 +42,8 @@ def sees(state: State, viewer: Model, target: Model) -> bool:
 
 
 def obscured(state: State, options: Options, viewer: Model, target: Model) -> bool:
-    """Is one of the points unseen or hidden, or the target in growth that the viewer is not in (RE-2.36)?"""
+    """Is one of the points unseen or hidden (RE-4.13), by an Obstacle (RE-2.24) or another model (RE-4.14), or the
+    target in growth that the viewer is not in (RE-2.36)?"""
     where = field_of(state)
     look = sightline(viewer, target)
     known = where.sights.get(look)

@@ -11,11 +11,11 @@ from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
+from sandtable.rulesets.roe.contact import renew_contacts
 from sandtable.rulesets.roe.content import Profile, Weapon, content, read_weapon
 from sandtable.rulesets.roe.field import DEPTH, OPEN, WIDTH, field_of
 from sandtable.rulesets.roe.roster import check_light, enlist, unique_names, weapons_cost
 from sandtable.rulesets.roe.setting_up import place_markers
-from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, OFF, ROUNDS, STANDING, Model, Objective, Phase, Player, State
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.bodies import Segment

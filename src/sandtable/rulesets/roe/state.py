@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.roe.content import Weapon
-from sandtable.rulesets.roe.strike_dice import Volley
+from sandtable.rulesets.roe.rerolls import Volley
 from sandtable.skirmish.bodies import Segment
 from sandtable.skirmish.features import Feature
 

@@ -8,8 +8,8 @@ from math import pi
 from sandtable.engine.questions import Point
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.measures import level_of
-from sandtable.rulesets.roe.space import renew_contacts
+from sandtable.rulesets.roe.contact import renew_contacts
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.walking import CLIMBS, Trip
 from sandtable.skirmish import asking
 from sandtable.skirmish.candidates import Leaning

@@ -136,9 +136,8 @@ export class Hands {
     if (hand.moved) {
       this.#p.shown.onmoving(false);
       if (was === "model") this.#p.planner.release();
-      const held = this.held;
-      this.held = null;
-      if (was === "gesture" && held && event.type !== "pointercancel") this.#p.shown.ongesture({ gesture: "to", who: held.who, place: this.#p.board.frame.back(held.at) as Dot });
+      if (was === "gesture" && this.held && event.type !== "pointercancel") this.#send(this.held.who, this.held.at);
+      else this.held = null;
     } else if (event.type !== "pointercancel" && event.button !== 2 && was !== "none" && was !== "measure") this.#tap(hand.x, hand.y);
   };
 
@@ -148,6 +147,13 @@ export class Hands {
     if (shown.lit && shown.lit.kind !== "option" && !shown.plan.option) shown.lit = null;
   };
 
+  /** Asks for the ways to a place. Whoever is sent stands there until they have come: a slow answer is no lost drag. */
+  #send(who: string, at: Dot): void {
+    const sent = (this.held = { who, at });
+    void Promise.resolve(this.#p.shown.ongesture({ gesture: "to", who, place: this.#p.board.frame.back(at) as Dot })).finally(() => {
+      if (this.held === sent) this.held = null;
+    });
+  }
   #begins(hand: Hand): void {
     hand.moved = true;
     clearTimeout(this.#longPress);
@@ -224,7 +230,7 @@ export class Hands {
     const id = unit?.id ?? model?.id ?? mark?.id;
     const { who } = pointing.chosenOne();
     if (id) pointing.point(id, [x, y]);
-    else if (who && board.meant === "to" && !shown.busy) shown.ongesture({ gesture: "to", who, place: board.frame.back(this.#standable(spot, who)) as Dot });
+    else if (who && board.meant === "to" && !shown.busy) this.#send(who, this.#standable(spot, who));
     else { shown.lit = null; this.pointer = null; }
   }
   #pressedLong(x: number, y: number): void {

@@ -129,7 +129,8 @@ def _count(campaign: Campaign, report: Report) -> None:
 
 
 def gain_experience(campaign: Campaign, report: Report, side: Side, own: int, other: int) -> list[str]:
-    """Points for everybody of the roster who took part; those who were lent gain none (OE-20.10)."""
+    """Experience points for everybody of the roster who took part (OE-20.5); those who were lent gain none
+    (OE-20.10)."""
     table = campaign.tables.experience
     member = campaign.member(side.player)
     outweighed = own * 100 <= other * (100 - table.outweighed_percent)
@@ -148,7 +149,7 @@ def gain_experience(campaign: Campaign, report: Report, side: Side, own: int, ot
 
 
 def earn(campaign: Campaign, report: Report, side: Side) -> list[str]:
-    """Income of the game, of its objectives, and the loser's."""
+    """Income of the game, of its objectives, and the loser's (OE-20.7)."""
     table = campaign.tables.income
     member = campaign.member(side.player)
     money = table.game + table.objective * sum(part.objectives for part in side.parts)
@@ -177,13 +178,14 @@ def suffer(campaign: Campaign, side: Side, dice: Throw) -> list[str]:
 
 
 def roll_injury(campaign: Campaign, part: Part, dice: Throw) -> Injury:
+    """A line of the Setting's table (OE-20.8)."""
     table = campaign.tables.injuries
     rolled = dice(table.drowned_die if part.drowned else table.die, f"injury of {part.name}")
     return next(line for line in table.line if rolled in line.rolls)
 
 
 def injure(campaign: Campaign, member: Member, one: CampaignCharacter, line: Injury, dice: Throw) -> list[str]:
-    """What the line of the table does to a character."""
+    """What the line of the table does to a character (OE-20.8)."""
     one.earned += line.experience
     match line.what:
         case "dead":

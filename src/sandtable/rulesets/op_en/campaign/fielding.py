@@ -18,7 +18,8 @@ from sandtable.rulesets.op_en.scenarios import Scenario, Stats
 
 
 def recruits_needed(campaign: Campaign, member: Member) -> int:
-    """The gap to the Starting Value in recruits, rounded up (OE-20.9, OE-1.13)."""
+    """How many Raw Recruits a weak OF is lent (OE-20.14): the gap to the Starting Value, rounded up (OE-20.9,
+    OE-1.13)."""
     gap = member.starting_value - campaign.active_value(member)
     return -(-gap // campaign.tables.recruit.cost) if gap > 0 else 0
 
@@ -42,7 +43,8 @@ def strength(campaign: Campaign, member: Member) -> int:
 
 
 def hunted(campaign: Campaign, member: Member, opponent: Member) -> bool:
-    """Does the Nemesis of the one join the other? If the one is so much stronger, after Raw Recruits."""
+    """Does the Nemesis of the one join the other (OE-20.11, OE-20.14)? If the one is so much stronger, after Raw
+    Recruits."""
     if member.nemesis is None or member.nemesis.entry is None:
         return False
     share = 100 + campaign.tables.nemesis.joins_percent

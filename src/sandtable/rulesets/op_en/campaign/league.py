@@ -27,7 +27,8 @@ def still_to_meet(campaign: Campaign) -> list[tuple[str, str]]:
 
 
 def pairings(campaign: Campaign) -> list[tuple[str, ...]]:
-    """The games to play next, nobody in two of them: a round of the league, the Preludes, or the Finale."""
+    """The games to play next, nobody in two of them: a round of the league (OE-20.3), the Preludes, or the Finale
+    (OE-20.4)."""
     if campaign.stage == "over":
         return []
     if campaign.stage == "finale":
@@ -51,7 +52,7 @@ def standings(campaign: Campaign) -> list[Member]:
 
 
 def close_league(campaign: Campaign) -> list[str]:
-    """When all have met, or the group wants to finish, the Preludes are paired by standing."""
+    """When all have met, or the group wants to finish, the Preludes are paired by standing (OE-20.4)."""
     if campaign.stage != "league":
         raise SetupError(f"the league is closed; the campaign is in its {campaign.stage}", "OE-20.4")
     campaign.stage = "prelude"
@@ -74,7 +75,7 @@ def is_prelude(campaign: Campaign, scenario: str) -> bool:
 
 
 def begin_finale(campaign: Campaign) -> list[str]:
-    """After the last Prelude: the best of the league, as many as the Finale takes."""
+    """After the last Prelude: the best of the league, as many as the Finale takes (OE-20.4)."""
     if campaign.stage != "prelude" or preludes_left(campaign):
         return []
     most = campaign.tables.league.finale_most
@@ -84,8 +85,8 @@ def begin_finale(campaign: Campaign) -> list[str]:
 
 
 def crown(campaign: Campaign, points: dict[str, int]) -> list[str]:
-    """Most points of the Finale, of those who have any to show, win the campaign; tie: more wins, then the better place
-    in the league."""
+    """Who wins the Finale wins the campaign (OE-20.4): most points of it, of those who have any to show, win; tie: more
+    wins, then the better place in the league."""
     order = standings(campaign)
     best = max(order, key=lambda one: (points.get(one.player, -1), one.wins, -order.index(one)))
     campaign.winner, campaign.stage = best.player, "over"

@@ -16,7 +16,7 @@ from sandtable.rulesets.op_en.campaign.members import Campaign
 from sandtable.rulesets.op_en.campaign.stewards import manage
 from sandtable.rulesets.op_en.content import DEFAULT, setting
 from sandtable.rulesets.op_en.creating import LEADER
-from sandtable.rulesets.op_en.mustering import muster
+from sandtable.rulesets.op_en.random_forces import muster
 
 MOST_GAMES = 200
 """No campaign of eight comes near it."""

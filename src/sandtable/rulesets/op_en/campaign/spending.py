@@ -14,12 +14,14 @@ from sandtable.rulesets.op_en.roster import check_once, check_ranks, no_favours
 
 
 def pay_points(one: CampaignCharacter, price: int, what: str) -> None:
+    """Spending experience (OE-20.6)."""
     if one.points < price:
         raise SetupError(f"{what} costs {price} experience; {one.name} has {one.points}", "OE-20.6")
     one.spent += price
 
 
 def pay_money(campaign: Campaign, member: Member, price: int, what: str) -> None:
+    """Out of the Treasury (OE-20.7), in which what is not spent stays (OE-19.6)."""
     if member.treasury < price:
         raise SetupError(
             f"{what} costs {price} {campaign.setting.money}; {member.force} has {member.treasury}", "OE-20.7"
@@ -31,7 +33,7 @@ def pay_money(campaign: Campaign, member: Member, price: int, what: str) -> None
 
 
 def raise_stat(campaign: Campaign, member: Member, one: CampaignCharacter, stat: Stat) -> str:
-    """A step costs the new value; so many steps over creation, never above 12."""
+    """Experience raises a Stat (OE-20.6): a step costs the new value; so many steps over creation, never above 12."""
     table = campaign.tables.spending
     new = campaign.card(member, one.entry).stats.of(stat) + 2
     growth = one.entry.growth
@@ -139,8 +141,8 @@ def recruit(campaign: Campaign, member: Member, entry: CharacterList) -> str:
 
 
 def build_nemesis(campaign: Campaign, member: Member, entry: CharacterList) -> str:
-    """By the OF's own player, within its budget: the array of its Rank, or of a Leader once it is worth that; a Skill
-    for each return needs no slot. It is outside the limits of both OFs."""
+    """By the OF's own player (OE-20.11), within its budget, which grows (OE-20.12): the array of its Rank, or of a
+    Leader once it is worth that; a Skill for each return needs no slot. It is outside the limits of both OFs."""
     table, nemesis = campaign.tables.nemesis, member.nemesis
     if nemesis is None:
         raise SetupError(f"{member.force} has no Nemesis", "OE-20.11")

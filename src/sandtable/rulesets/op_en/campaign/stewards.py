@@ -9,7 +9,7 @@ from sandtable.rulesets.op_en.campaign.chronicle import Chronicle
 from sandtable.rulesets.op_en.campaign.deeds import Bought, CampaignDeed, Learnt, Made, Raised, Recruited, Sold
 from sandtable.rulesets.op_en.campaign.members import Member
 from sandtable.rulesets.op_en.effects import STATS
-from sandtable.rulesets.op_en.mustering import person
+from sandtable.rulesets.op_en.random_forces import person
 
 TRIES = 6
 CHEAPEST = 4

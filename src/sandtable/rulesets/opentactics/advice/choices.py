@@ -14,6 +14,7 @@ from sandtable.rulesets.opentactics.advice.standing import edge_box, outside
 from sandtable.rulesets.opentactics.advice.ways import spot_worth
 from sandtable.rulesets.opentactics.advice.weighing import Promise, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
+from sandtable.rulesets.opentactics.objectives import holder
 from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.table.grid import Cell
 
@@ -82,7 +83,7 @@ def errand(state: State, unit: Unit, here: Cell) -> float:
     found = 0.0
     for objective in state.objectives:
         away = between(here, cell_of(state, objective.at))
-        if 1 < away <= unit.card.athletics + 1 and scenarios.holder(state, objective) != unit.seat:
+        if 1 < away <= unit.card.athletics + 1 and holder(state, objective) != unit.seat:
             found = max(found, 0.35)
     if scenarios.has(state, "breakthrough"):
         found += 0.3

@@ -13,6 +13,7 @@ from sandtable.engine.rulebook import OptionValue
 from sandtable.rulesets.opentactics import pools, targets
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SkillName
 from sandtable.rulesets.opentactics.advice.odds import defeats, saved, with_re_rolls
+from sandtable.rulesets.opentactics.bumping import bumps_under
 from sandtable.rulesets.opentactics.content import Card
 from sandtable.rulesets.opentactics.field import MOST_SIDE, OPEN, Field
 from sandtable.rulesets.opentactics.pools import between
@@ -73,9 +74,9 @@ def _chance(state: State, one: Unit, two: Unit, skill: SkillName, initiating: bo
     """That the OFF dice of one beat the DEF dice of the other."""
     return defeats(
         pools.off_dice(state, one, two, skill, extra),
-        tuple(pools.bumps(state, one, two, skill, OFF, initiating)),
+        tuple(bumps_under(state, one, two, skill, OFF, initiating)),
         pools.def_dice(state, two, one, skill, not initiating),
-        tuple(pools.bumps(state, two, one, skill, DEF, not initiating)),
+        tuple(bumps_under(state, two, one, skill, DEF, not initiating)),
         str(state.options["tally_method"]),
     )
 

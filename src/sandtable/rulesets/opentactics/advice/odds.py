@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
+from sandtable.rulesets.opentactics.movement.athletics_tests import Tested, athletics_test
 from sandtable.rulesets.opentactics.movement.plan import Plan, Trial
-from sandtable.rulesets.opentactics.movement.trials import Tested, athletics_test
 from sandtable.rulesets.opentactics.saves import Entitlement
 from sandtable.rulesets.opentactics.tally import tally
 

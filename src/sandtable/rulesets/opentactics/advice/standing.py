@@ -10,9 +10,10 @@ from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.advice.clashes import FAR, book, worth
 from sandtable.rulesets.opentactics.content import Card, Scenario
 from sandtable.rulesets.opentactics.field import Field
-from sandtable.rulesets.opentactics.scenarios import ATTACKER, BREAKTHROUGH, HOLD_ROUNDS
+from sandtable.rulesets.opentactics.objectives import holder
 from sandtable.rulesets.opentactics.state import LATTICE, Player, State
 from sandtable.rulesets.opentactics.turn import full_counters
+from sandtable.rulesets.opentactics.victory import ATTACKER, BREAKTHROUGH, HOLD_ROUNDS
 from sandtable.table.grid import Cell
 
 STEEPNESS = 0.5
@@ -83,7 +84,7 @@ def holdings(state: State) -> list[int]:
     """How many objectives each seat holds."""
     held = [0] * len(state.players)
     for objective in state.objectives:
-        seat = scenarios.holder(state, objective)
+        seat = holder(state, objective)
         if seat >= 0:
             held[seat] += 1
     return held

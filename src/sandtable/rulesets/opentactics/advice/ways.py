@@ -17,11 +17,12 @@ from sandtable.rulesets.opentactics.advice.odds import on_the_way
 from sandtable.rulesets.opentactics.advice.standing import AHEAD, MIDDLE, Box, edge_box, outside
 from sandtable.rulesets.opentactics.advice.weighing import weighed
 from sandtable.rulesets.opentactics.field import Field
+from sandtable.rulesets.opentactics.movement.deployment import entries
 from sandtable.rulesets.opentactics.movement.finder import tests
 from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
 from sandtable.rulesets.opentactics.movement.measured_judge import point_of
 from sandtable.rulesets.opentactics.movement.question import GridGuide, Guide, Points, WalkMove
-from sandtable.rulesets.opentactics.movement.steps import entries
+from sandtable.rulesets.opentactics.objectives import holder
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
 from sandtable.table.grid import DIAGONALS, SIDES, Cell
 
@@ -108,7 +109,7 @@ class Eye:
         spent = doing.how in ("Rally", "Drive on")
         self.attack = ATTACK if state.counters - (not spent) > 0 else 0.4 * ATTACK
         self.goals = [
-            (goal.at[0] // size, goal.at[1] // size, GOAL if scenarios.holder(state, goal) != unit.seat else 0.5 * GOAL)
+            (goal.at[0] // size, goal.at[1] // size, GOAL if holder(state, goal) != unit.seat else 0.5 * GOAL)
             for goal in state.objectives
         ]
         self.exits = self._exits()

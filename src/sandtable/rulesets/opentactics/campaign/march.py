@@ -18,8 +18,8 @@ from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.content import Scenario, content
+from sandtable.rulesets.opentactics.objectives import held
 from sandtable.rulesets.opentactics.roster import cards_of, check_limit
-from sandtable.rulesets.opentactics.scenarios import held
 from sandtable.rulesets.opentactics.state import State
 
 PLAYERS = 2

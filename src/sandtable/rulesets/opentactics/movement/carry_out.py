@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.opentactics import targets
+from sandtable.rulesets.opentactics.charge import may_charge
 from sandtable.rulesets.opentactics.losses import defeat
+from sandtable.rulesets.opentactics.movement.athletics_tests import CAUSES, CLAUSES, Tested, athletics_test
 from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.movement.question import ask_path
-from sandtable.rulesets.opentactics.movement.trials import CAUSES, CLAUSES, Tested, athletics_test
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, Play, Unit
 from sandtable.table.grid import Cell
 
 
 def path(g: Play) -> Procedure[None]:
-    """Asks for the path of the declared movement and carries it out. Whoever is still on the map has ended a movement,
-    be it after a failed climb or from reserve, and may charge (OT-7.10, OT-11.7, OT-22.1)."""
+    """Asks for the path of the declared movement and carries it out. A movement may end in a
+    charge (OT-22.1)."""
     from sandtable.rulesets.opentactics.turn import close, spend
 
     state, doing = g.state, g.state.doing
@@ -28,7 +28,7 @@ def path(g: Play) -> Procedure[None]:
     if doing.how in ("Move", "Deploy"):
         spend(g, unit)
     yield from walk(g, unit, plan, doing)
-    if unit.on_map and next(targets.targets(state, unit, "melee"), None) is not None:
+    if may_charge(state, unit):
         state.phase = "charge"
     else:
         close(g)

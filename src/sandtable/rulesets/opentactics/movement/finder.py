@@ -8,18 +8,11 @@ from random import Random
 
 from msgspec import Struct
 
-from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
-from sandtable.rulesets.opentactics.movement.jumps import jump_barred, jumps_from, over_somebody
-from sandtable.rulesets.opentactics.movement.steps import (
-    Stride,
-    Traffic,
-    enter_stride,
-    entries,
-    exits,
-    strides,
-    strides_from,
-    traffic,
-)
+from sandtable.rulesets.opentactics.movement.deployment import entries, entry_stride
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop, exits
+from sandtable.rulesets.opentactics.movement.jumps import jumps_from
+from sandtable.rulesets.opentactics.movement.others_in_the_way import Traffic, over_somebody, traffic, why_no_jump
+from sandtable.rulesets.opentactics.movement.steps import Stride, stride_table, strides_from
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import Cell
 
@@ -85,7 +78,7 @@ class _Search:
         self.unit, self.points = unit, doing.points
         self.field, self.gait = state.field, unit.card.gait
         self.summed = state.options["diagonal_effects"] == "sum"
-        self.table = strides(self.field, self.gait, self.summed)
+        self.table = stride_table(self.field, self.gait, self.summed)
         self.traffic = traffic(state, unit)
         self.longest = 0 if self.gait.flying else longest
         self.leaving = frozenset(exits(state, unit))
@@ -102,7 +95,7 @@ class _Search:
             self._go_on(0, None, here, 0)
             return
         for cell in entries(state, self.unit):
-            stride = enter_stride(self.field, self.gait, cell)
+            stride = entry_stride(self.field, self.gait, cell)
             if stride is not None and stride.cost <= self.points and cell not in self.traffic.blocked:
                 self._push(stride.trials, stride.cost, cell, None, False)
 
@@ -169,7 +162,7 @@ class _Search:
             total = cost + jump.cost
             if total > self.points or self.best.get(jump.to, FAR) <= total:
                 continue
-            why = over_somebody(jump.over, self.unit, self.traffic) or jump_barred(jump, self.unit, self.traffic)
+            why = over_somebody(jump.over, self.unit, self.traffic) or why_no_jump(jump, self.unit, self.traffic)
             if why is None:
                 self._push(layer + 1 + jump.swim + (jump.hazard > 0), total, jump.to, key, True)
 
@@ -198,10 +191,10 @@ def has_step(state: State, unit: Unit, points: int, taken: set[Cell]) -> bool:
     impassable = field.impassable
     row: Iterable[Stride | None]
     if unit.at is None:
-        row = (enter_stride(field, gait, cell) for cell in entries(state, unit) if cell not in taken)
+        row = (entry_stride(field, gait, cell) for cell in entries(state, unit) if cell not in taken)
     else:
         summed = state.options["diagonal_effects"] == "sum"
-        table = strides(field, gait, summed)
+        table = stride_table(field, gait, summed)
         row = table.get(unit.at) or strides_from(table, field, gait, summed, unit.at)
     for stride in row:
         if stride is None:
@@ -222,7 +215,7 @@ def ramble(state: State, unit: Unit, doing: Doing, moving: Traffic, rng: Random)
     working out all that is in reach."""
     field, gait = state.field, unit.card.gait
     summed = state.options["diagonal_effects"] == "sum"
-    table = strides(field, gait, summed)
+    table = stride_table(field, gait, summed)
     goal = int(rng.random() * field.columns), int(rng.random() * field.rows)
     left, here, leaving = doing.points, unit.at, exits(state, unit)
     path: list[Hop] = []
@@ -254,7 +247,7 @@ def _random_entry(state: State, unit: Unit, moving: Traffic, points: int, rng: R
     for number in range(len(cells)):
         cell = cells[(start + number) % len(cells)]
         if cell not in moving.taken:
-            stride = enter_stride(state.field, unit.card.gait, cell)
+            stride = entry_stride(state.field, unit.card.gait, cell)
             if stride is not None and stride.cost <= points:
                 return (stride,)
     return ()

@@ -10,19 +10,19 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Refusal
 from sandtable.engine.words import counted
-from sandtable.rulesets.opentactics.movement.jumps import jump_barred, make_jump, over_somebody
-from sandtable.rulesets.opentactics.movement.plan import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
-from sandtable.rulesets.opentactics.movement.steps import (
-    Stride,
+from sandtable.rulesets.opentactics.movement.athletics_tests import climb_test, hazard_roll, jump_test, swim_test
+from sandtable.rulesets.opentactics.movement.deployment import entry_stride, why_no_entry
+from sandtable.rulesets.opentactics.movement.jumps import make_jump
+from sandtable.rulesets.opentactics.movement.others_in_the_way import (
     Traffic,
-    enter_stride,
-    entries,
-    exits,
     held_or_filled,
     no_end,
-    stride_to,
+    over_somebody,
     traffic,
+    why_no_jump,
 )
+from sandtable.rulesets.opentactics.movement.plan import Leg, Plan, Trial
+from sandtable.rulesets.opentactics.movement.steps import Stride, stride_to
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import Cell, label, straight
 
@@ -54,6 +54,7 @@ class GridPath:
         self.once_wet = state.options["swim_test"] == "once_per_stretch"
 
     def go(self, hop: Hop) -> Refusal | None:
+        """One word of the path, which stays on the map (OT-6.23)."""
         if not self.field.holds(hop.to):
             return Refusal(f"{label(hop.to) if min(hop.to) >= 0 else 'that'} lies outside the map", "OT-6.23")
         if self.here is None:
@@ -68,18 +69,17 @@ class GridPath:
 
     def _enter(self, hop: Hop) -> Refusal | None:
         """From then on a deployment is a movement like any other (OT-11.3)."""
-        if hop.jump:
-            return Refusal("the first step onto the map is no jump", "OT-11.4")
-        if hop.to not in entries(self.state, self.unit):
-            return Refusal(f"{label(hop.to)} is not on the edge it deploys from", "OT-11.2")
-        if hop.to in self.traffic.blocked:
-            return Refusal(f"{label(hop.to)} is held by the enemy or filled", "OT-11.6")
-        stride = enter_stride(self.field, self.gait, hop.to)
+        why = why_no_entry(self.state, self.unit, hop.to, hop.jump, self.traffic)
+        if why is not None:
+            return why
+        stride = entry_stride(self.field, self.gait, hop.to)
         if stride is None:
             return Refusal(f"{label(hop.to)} is impassable", "OT-6.22")
         return self._take(stride)
 
     def _step(self, here: Cell, to: Cell) -> Refusal | None:
+        """Next to it (OT-6.4); not through enemies (OT-6.20, OT-10.4), through allies if it will (OT-6.19); past no
+        rock (OT-6.15, OT-6.22) and no enemy (OT-6.16) at the corner; up from where it could stay (OT-7.11)."""
         if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
             return Refusal(f"{label(to)} is not next to {label(here)}; name every increment of the path", "OT-6.4")
         if to in self.traffic.blocked:
@@ -107,9 +107,8 @@ class GridPath:
             )
         points = self.left - stride.cost if self.after_step else self.left
         trials: list[Trial] = []
-        traits = self.card.traits
         if stride.climb:
-            trials.append(Trial(CLIMB, points + traits.climb_bonus, 8, falls=stride.climb == 2))
+            trials.append(climb_test(points, self.card.traits, falls=stride.climb == 2))
         trials += self._trials_on_entering(stride.swim, stride.hazard, points)
         self._leg(stride.to, stride.cost, 1, trials)
         return None
@@ -118,9 +117,9 @@ class GridPath:
         """Water when it is entered, each increment or each stretch of it; whoever stands in it needs no more (OT-8.3,
         OT-8.6)."""
         if swim and not (self.once_wet and self.wet):
-            yield Trial(SWIM, points + self.card.traits.swim_bonus, 4)
+            yield swim_test(points, self.card.traits)
         if hazard:
-            yield Trial(HAZARD, 0, hazard)
+            yield hazard_roll(hazard)
         self.wet = swim
 
     def _leg(self, to: Cell, cost: int, moved: int, trials: Iterable[Trial]) -> None:
@@ -149,13 +148,12 @@ class GridPath:
         jump = make_jump(self.field, self.gait, here, to)
         if isinstance(jump, Refusal):
             return jump
-        why = jump_barred(jump, self.unit, self.traffic)
+        why = why_no_jump(jump, self.unit, self.traffic)
         if why is not None:
             return why
         if jump.cost > self.left:
             return Refusal(f"the jump costs {jump.cost}, with {counted(self.left, 'point')} left", "OT-9.4")
-        bonus = self.card.athletics + self.moved + self.card.traits.jump_bonus
-        trials = [Trial(JUMP, bonus, jump.difficulty)]
+        trials = [jump_test(self.card.athletics, self.moved, self.card.traits, len(jump.over))]
         points = self.left - len(jump.over) - (jump.landing if self.after_step else 0)
         self.wet = False
         trials += self._trials_on_entering(jump.swim, jump.hazard, points)
@@ -163,7 +161,7 @@ class GridPath:
         return None
 
     def finish(self) -> Plan | Refusal:
-        """It may stop at any time: points that are left are lost (OT-6.2)."""
+        """It may stop at any time (OT-6.2) after one step (OT-6.3), where nobody else is (OT-6.21)."""
         end = self.here
         if not self.legs or end is None:
             return Refusal("a move has at least one step", "OT-6.3")
@@ -180,6 +178,16 @@ class GridPath:
         if self.left < 1:
             return Refusal("the step over the edge costs 1 point, and none is left", "OT-6.18")
         return Plan(tuple(self.legs), here, self.doing.points - self.left + 1, out=True)
+
+
+def exits(state: State, unit: Unit) -> Sequence[Cell]:
+    """The row from which a unit may leave over the enemy's edge; only a scenario has one."""
+    from sandtable.rulesets.opentactics.scenarios import has
+
+    if not has(state, "breakthrough"):
+        return ()
+    edges = [player.edge for seat, player in enumerate(state.players) if seat != unit.seat]
+    return [cell for edge in edges for cell in state.field.side(edge)]
 
 
 def survey(

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from sandtable.engine.questions import Refusal
 from sandtable.rulesets.opentactics.content import Tread
 from sandtable.rulesets.opentactics.field import Field
-from sandtable.rulesets.opentactics.movement.steps import (
-    DIRECTIONS,
-    Traffic,
-    extra_points,
-    held_or_filled,
-    plain,
-    untouched,
-)
-from sandtable.rulesets.opentactics.state import Unit
+from sandtable.rulesets.opentactics.movement.steps import DIRECTIONS, plain, rough_and_water, untouched
 from sandtable.table.grid import Cell, label, straight
 
 
@@ -46,8 +36,9 @@ class Jump(Struct, frozen=True):
 
 
 def make_jump(field: Field, gait: Tread, start: Cell, to: Cell) -> Jump | Refusal:
-    """A jump as terrain has it, or why it cannot be: over what impedes or endangers, not too high, in a straight line
-    (OT-9.1 to OT-9.4, OT-9.14 to OT-9.17)."""
+    """A jump as terrain has it, or why it cannot be: over what impedes or endangers (OT-9.1), no rock (OT-9.2), no open
+    ground (OT-9.3), nothing too high (OT-9.14), in a straight line (OT-9.8, OT-9.17), to where it may land (OT-9.13,
+    OT-9.15), at the price of the landing (OT-9.4, OT-9.16)."""
     line = straight(start, to)
     if line is None or len(line) < 3:
         return Refusal(f"{label(start)} to {label(to)} is not a jump in a straight line", "OT-9.8")
@@ -74,7 +65,7 @@ def make_jump(field: Field, gait: Tread, start: Cell, to: Cell) -> Jump | Refusa
         corners = tuple(cell for x, y in line[:-1] for cell in ((x + dx, y), (x, y + dy)))
         if not gait.through_rock and any(field.at(cell).impassable for cell in corners):
             return Refusal("a rock at the corner is in the way of the jump", "OT-9.17")
-    rough, water = extra_points(landing, gait)
+    rough, water = rough_and_water(landing, gait)
     points = 1 + rough + water + (landing.height != here)
     return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, tuple(bare))
 
@@ -102,30 +93,3 @@ def jumps_from(field: Field, gait: Tread, start: Cell, longest: int) -> tuple[Ju
                 found.append(jump)
     table[start] = row = tuple(found)
     return row
-
-
-# ---- who and what is in the way of a jump ----------------------------------------------------------
-
-
-def over_somebody(over: Iterable[Cell], unit: Unit, moving: Traffic) -> Refusal | None:
-    """Only a leaper jumps over enemies, and nobody over what fills its increment (OT-9.2, LEAP, PHASE)."""
-    traits = unit.card.traits
-    for cell in over:
-        if cell in moving.filled and not traits.through_rock:
-            return Refusal(f"{label(cell)} is filled and cannot be jumped", "OT-9.2")
-        if cell in moving.enemies and not (traits.leaps or traits.through_enemies):
-            return Refusal(f"{label(cell)} is held by an enemy and cannot be jumped", "OT-9.2")
-    return None
-
-
-def jump_barred(jump: Jump, unit: Unit, moving: Traffic) -> Refusal | None:
-    """Open ground without an enemy on it (OT-9.3, LEAP), a landing that is held, somebody at the corner (OT-9.17)."""
-    for cell in jump.bare:
-        if cell not in moving.enemies:
-            return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
-    if jump.to in moving.blocked:
-        return held_or_filled(jump.to, unit, moving)
-    for cell in jump.corners:
-        if cell in moving.corners and not (unit.card.traits.leaps and cell in moving.enemies):
-            return Refusal(f"what stands at the corner {label(cell)} forbids the jump", "OT-9.17")
-    return None

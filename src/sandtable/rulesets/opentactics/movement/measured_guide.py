@@ -10,9 +10,10 @@ from typing import Any
 from sandtable.engine.errors import shown
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics.movement.deployment import entries
+from sandtable.rulesets.opentactics.movement.judge import exits
 from sandtable.rulesets.opentactics.movement.measured_judge import point_of, survey
 from sandtable.rulesets.opentactics.movement.plan import Plan
-from sandtable.rulesets.opentactics.movement.steps import entries, exits
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
 from sandtable.table.grid import Cell
 

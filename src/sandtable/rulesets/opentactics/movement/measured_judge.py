@@ -12,8 +12,11 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.field import Increment
-from sandtable.rulesets.opentactics.movement.plan import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
-from sandtable.rulesets.opentactics.movement.steps import entries, exits, extra_points, plain
+from sandtable.rulesets.opentactics.movement.athletics_tests import climb_test, hazard_roll, jump_test, swim_test
+from sandtable.rulesets.opentactics.movement.deployment import entries
+from sandtable.rulesets.opentactics.movement.judge import exits
+from sandtable.rulesets.opentactics.movement.plan import Leg, Plan, Trial
+from sandtable.rulesets.opentactics.movement.steps import plain, rough_and_water
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
 from sandtable.table.grid import Cell
 from sandtable.table.lattice import Root, at_most
@@ -51,6 +54,7 @@ class MeasuredPath:
         self.trials: list[Trial] = []
         self.paid = 0.0
         traits, options = self.card.traits, state.options
+        # Flying over enemies is forbidden, but for the house rule (OT-10.4).
         self.over_enemies = traits.through_enemies or (self.gait.flying and options["flyers_over_enemies"] == "yes")
         self.after_step = options["test_remaining"] == "after_step"
         self.once_wet = options["swim_test"] == "once_per_stretch"
@@ -112,6 +116,7 @@ class MeasuredPath:
         self.paid, self.trials, self.here = self.spent, [], to
 
     def _in_the_way(self, here: Cell, to: Cell, jump: bool) -> Refusal | None:
+        """Not over the base of an enemy (OT-27.4), flying or not (OT-10.4); over those of allies."""
         if self.over_enemies or (jump and self.gait.leaps):
             return None
         for other in self.state.enemies(self.unit):
@@ -159,7 +164,7 @@ class MeasuredPath:
                     return refusal
                 under = cell
             square = self.field.at(cell)
-            rough, water = (0, 0) if self.gait.flying else extra_points(square, self.gait)
+            rough, water = (0, 0) if self.gait.flying else rough_and_water(square, self.gait)
             part = (last - first) * length
             rates.append(1 + rough + water)
             self.spent += part * rates[-1]
@@ -180,8 +185,7 @@ class MeasuredPath:
                 if rise > 0 and not self._could_stay(foot):
                     return Refusal("it could not stay at the foot of the climb, which needs a test", "OT-7.11")
                 self._leg(foot)
-                bonus = self._left(1) + self.card.traits.climb_bonus
-                self.trials.append(Trial(CLIMB, bonus, 8, falls=rise < 0))
+                self.trials.append(climb_test(self._left(1), self.card.traits, falls=rise < 0))
             self._pay(1)
         self._trials_on_entering(self.field.at(new), entering=not self.field.at(old).water)
         return None
@@ -201,9 +205,9 @@ class MeasuredPath:
             return
         if square.water and not self.gait.free_water and entering:
             self.swum = 0.0
-            self.trials.append(Trial(SWIM, self._left() + self.card.traits.swim_bonus, 4))
+            self.trials.append(swim_test(self._left(), self.card.traits))
         if square.hazard:
-            self.trials.append(Trial(HAZARD, 0, square.hazard))
+            self.trials.append(hazard_roll(square.hazard))
 
     def _swim_on(self, part: float, wet: bool) -> None:
         """Again after each full increment swum (OT-27.5)."""
@@ -213,7 +217,7 @@ class MeasuredPath:
         before, self.swum = floor(self.swum + SLACK), self.swum + part
         if not self.once_wet:
             for _ in range(floor(self.swum + SLACK) - before):
-                self.trials.append(Trial(SWIM, self._left() + self.card.traits.swim_bonus, 4))
+                self.trials.append(swim_test(self._left(), self.card.traits))
 
     # ---- jumps ------------------------------------------------------------------------------------
 
@@ -244,8 +248,9 @@ class MeasuredPath:
             return Refusal("the landing is too high or too deep", "OT-9.15")
         length = sqrt((to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2) / LATTICE
         lead, width = first * length, (last - first) * length
-        bonus = self.card.athletics + floor(self.moved + lead + SLACK) + self.card.traits.jump_bonus
-        self.trials.append(Trial(JUMP, bonus, 5 * max(1, ceil(width - SLACK))))
+        run_up = floor(self.moved + lead + SLACK)
+        increments = max(1, ceil(width - SLACK))
+        self.trials.append(jump_test(self.card.athletics, run_up, self.card.traits, increments))
         self.parts.append((here, to, [1]))
         self.spent += length
         if landing.height != start:
@@ -254,7 +259,7 @@ class MeasuredPath:
         if not self.after_step:
             self._trials_on_entering(landing, entering=True)
         if last == 1:
-            self._pay_landing(here, to, parts.index(over[0]), width, sum(extra_points(landing, self.gait)))
+            self._pay_landing(here, to, parts.index(over[0]), width, sum(rough_and_water(landing, self.gait)))
         if self.after_step:
             self._trials_on_entering(landing, entering=True)
         return None

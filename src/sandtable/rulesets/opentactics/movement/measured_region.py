@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics.movement.deployment import entries
 from sandtable.rulesets.opentactics.movement.measured_judge import MeasuredPath, point_of, survey
 from sandtable.rulesets.opentactics.movement.plan import Plan
-from sandtable.rulesets.opentactics.movement.steps import entries
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
 from sandtable.table.hot.outline import FINE, Canvas
 

@@ -34,6 +34,8 @@ class Leg(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
+    """The whole path, known before the first die of the move is rolled (OT-6.4)."""
+
     legs: tuple[Leg, ...]
     end: Cell
     cost: float

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from sandtable.engine.questions import Answer, Move, Paths, Point, Refusal
 from sandtable.engine.words import counted
-from sandtable.rulesets.opentactics.movement import finder, judge, steps
+from sandtable.rulesets.opentactics.movement import finder, judge
 from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
+from sandtable.rulesets.opentactics.movement.others_in_the_way import Traffic, no_end, traffic
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import Cell, label
@@ -45,7 +46,7 @@ class GridGuide:
         self.state, self.unit, self.doing = state, unit, doing
         self._last: tuple[Points, Plan | Refusal] | None = None
         self._found: finder.WaysInReach | None = None
-        self._traffic: steps.Traffic | None = None
+        self._traffic: Traffic | None = None
 
     @property
     def found(self) -> finder.WaysInReach:
@@ -54,9 +55,9 @@ class GridGuide:
         return self._found
 
     @property
-    def traffic(self) -> steps.Traffic:
+    def traffic(self) -> Traffic:
         if self._traffic is None:
-            self._traffic = steps.traffic(self.state, self.unit)
+            self._traffic = traffic(self.state, self.unit)
         return self._traffic
 
     def plan(self, points: Points) -> Plan | Refusal:
@@ -103,7 +104,7 @@ class GridGuide:
         """Why there is no way to an increment that one would want to go."""
         if not self.state.field.holds(cell):
             return Refusal(f"{label(cell) if min(cell) >= 0 else 'that'} lies outside the map", "OT-6.23")
-        refusal = steps.no_end(self.state, self.unit, cell, self.traffic)
+        refusal = no_end(self.state, self.unit, cell, self.traffic)
         if refusal is not None:
             return refusal
         every = finder.every_way(self.state, self.unit, self.doing)

@@ -1,5 +1,5 @@
-"""Steps on the grid as terrain has them: costs and heights (chapters 6 and 7), water (8), flying (10), the first step
-of a deployment (11), and who stands in the way.
+"""Steps on the grid as terrain has them: costs and heights (chapters 6 and 7), water (8), flying (10). Who stands in
+the way: others_in_the_way.py.
 
 A change of height or water is no reason against a step: it costs more, and it may need a test. What the tests are like
 is said where a path is judged (`judge`).
@@ -7,15 +7,11 @@ is said where a path is judged (`judge`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
-from sandtable.engine.questions import Refusal
 from sandtable.rulesets.opentactics.content import Tread
 from sandtable.rulesets.opentactics.field import Field, Increment
-from sandtable.rulesets.opentactics.state import State, Unit
-from sandtable.table.grid import DIAGONALS, SIDES, Cell, label
+from sandtable.table.grid import DIAGONALS, SIDES, Cell
 
 DIRECTIONS = SIDES + DIAGONALS
 
@@ -33,83 +29,10 @@ class Stride(Struct, frozen=True):
     trials: int = 0
 
 
-# ---- who and what is in the way --------------------------------------------------------------------
-
-
-class Traffic(Struct, frozen=True):
-    """What stands in the way of one unit just now."""
-
-    enemies: set[Cell]
-    allies: set[Cell]
-    filled: set[Cell]
-    blocked: set[Cell]
-    """Increments it cannot enter because of who or what is there."""
-    corners: set[Cell]
-    """Increments it cannot pass diagonally."""
-    taken: set[Cell]
-    """Increments in which it cannot end, nor stay when a climb fails."""
-
-
-def traffic(state: State, unit: Unit) -> Traffic:
-    """Chapter 6 on units: through allies, not through enemies (OT-6.16, OT-6.19 to OT-6.21, OT-10.4, OT-26.7); past
-    enemies without hindrance (OT-6.24)."""
-    enemies: set[Cell] = set()
-    allies: set[Cell] = set()
-    for other in state.units:
-        if other.at is not None and other is not unit:
-            (allies if other.seat == unit.seat else enemies).add(other.at)
-    filled = state.filled()
-    gait, options = unit.card.gait, state.options
-    over_enemies = unit.card.traits.through_enemies or (gait.flying and options["flyers_over_enemies"] == "yes")
-    solid = set() if gait.flying or gait.through_rock else filled
-    enemies_and_solid = enemies | solid if solid else enemies
-    past_enemies = over_enemies or options["diagonal_past_enemy"] == "allowed"
-    return Traffic(
-        enemies, allies, filled,
-        solid if over_enemies else enemies_and_solid,
-        solid if past_enemies else enemies_and_solid,
-        enemies | allies | filled | state.field.impassable,
-    )  # fmt: skip
-
-
-def held_or_filled(cell: Cell, unit: Unit, moving: Traffic) -> Refusal:
-    if cell in moving.enemies:
-        return Refusal(f"{label(cell)} is held by an enemy", "OT-10.4" if unit.card.flying else "OT-6.20")
-    return Refusal(f"{label(cell)} is filled by an objective", "OT-26.7")
-
-
-def no_end(state: State, unit: Unit, cell: Cell, moving: Traffic) -> Refusal | None:
-    """Why no move can end in an increment (OT-6.21, OT-6.22, OT-26.7)."""
-    if cell in moving.enemies or cell in moving.allies:
-        return Refusal(f"{label(cell)} holds another unit: no move can end there", "OT-6.21")
-    if state.field.at(cell).impassable:
-        clause = "OT-10.3" if unit.card.flying else "OT-6.22"
-        return Refusal(f"no unit can end in {label(cell)}, which is impassable", clause)
-    if cell in moving.filled:
-        return Refusal(f"{label(cell)} is filled by an objective", "OT-26.7")
-    return None
-
-
-def entries(state: State, unit: Unit) -> Sequence[Cell]:
-    """The increments in which a unit of this player may enter the map (OT-11.2)."""
-    player = state.players[unit.seat]
-    return player.zone or state.field.side(player.edge)
-
-
-def exits(state: State, unit: Unit) -> Sequence[Cell]:
-    """The row from which a unit may leave over the enemy's edge; only a scenario has one."""
-    from sandtable.rulesets.opentactics.scenarios import has
-
-    if not has(state, "breakthrough"):
-        return ()
-    edges = [player.edge for seat, player in enumerate(state.players) if seat != unit.seat]
-    return [cell for edge in edges for cell in state.field.side(edge)]
-
-
 # ---- steps of a field -------------------------------------------------------------------------------
 
 
-def extra_points(square: Increment, gait: Tread) -> tuple[int, int]:
+def rough_and_water(square: Increment, gait: Tread) -> tuple[int, int]:
     """Extra points for rough ground and for water (OT-6.7, OT-8.1)."""
     return int(square.rough and not gait.free_rough), int(square.water and not gait.free_water)
 
@@ -121,7 +44,8 @@ def make_stride(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) 
     rough ground, water and any change of height, down into a pit too (OT-6.8, OT-6.9, OT-7.1, OT-7.5, OT-7.12), added
     up (OT-6.17). A climb by more than the base width needs a test, each step by its own height (OT-7.2, OT-7.14). A
     diagonal step (OT-6.11) counts what is worst of the increments that it passes, once for each kind (OT-6.12, OT-6.13,
-    OT-6.14). Who flies minds none of it (OT-10.1, OT-10.2).
+    OT-6.14), and no rock stands at its corner (OT-6.15, OT-6.22). Who flies minds none of it (OT-10.1, OT-10.2), rock
+    and water on the way included (OT-10.3, OT-10.5).
     """
     corners = ((to[0], start[1]), (start[0], to[1])) if to[0] != start[0] and to[1] != start[1] else ()
     if gait.flying:
@@ -136,7 +60,7 @@ def make_stride(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) 
             return None
         if plain(square, here):
             continue
-        extra_rough, extra_water = extra_points(square, gait)
+        extra_rough, extra_water = rough_and_water(square, gait)
         rise = square.height - here
         rough, water, climbs = rough + extra_rough, water + extra_water, climbs + (rise != 0)
         hazard = min(hazard or square.hazard, square.hazard) if square.hazard else hazard
@@ -148,18 +72,7 @@ def make_stride(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) 
     return Stride(to, 1 + extra, climb, water > 0, hazard, corners, (climb > 0) + (water > 0) + (hazard > 0))
 
 
-def enter_stride(field: Field, gait: Tread, to: Cell) -> Stride | None:
-    """The first step of a deployment: straight on and level (OT-11.4, OT-11.5)."""
-    if gait.flying:
-        return Stride(to, 1)
-    square = field.at(to)
-    if square.impassable and not gait.through_rock:
-        return None
-    rough, water = extra_points(square, gait)
-    return Stride(to, 1 + rough + water, 0, water > 0, square.hazard, (), (water > 0) + (square.hazard > 0))
-
-
-def strides(field: Field, gait: Tread, summed: bool) -> dict[Cell, tuple[Stride, ...]]:
+def stride_table(field: Field, gait: Tread, summed: bool) -> dict[Cell, tuple[Stride, ...]]:
     """The strides from each increment, filled in as they are wanted."""
     table: dict[Cell, tuple[Stride, ...]] = field.workings.setdefault(("strides", gait, summed), {})
     return table
@@ -171,7 +84,7 @@ def strides_from(
     """Away from thickets the ground is what it was before they grew, and so are its strides."""
     bare = untouched(field, cell, 1)
     if bare is not None:
-        before = strides(bare, gait, summed)
+        before = stride_table(bare, gait, summed)
         table[cell] = row = before.get(cell) or strides_from(before, bare, gait, summed, cell)
         return row
     found = []
@@ -187,7 +100,7 @@ def strides_from(
 
 def stride_to(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) -> Stride | None:
     """The stride to a neighbour from the table of this field."""
-    table = strides(field, gait, summed)
+    table = stride_table(field, gait, summed)
     for stride in table.get(start) or strides_from(table, field, gait, summed, start):
         if stride.to == to:
             return stride

@@ -19,6 +19,7 @@ from sandtable.rulesets.opportunity.advice.striking import (
     weighed,
     worth_of,
 )
+from sandtable.rulesets.opportunity.melee_lock import locked_enemies
 from sandtable.rulesets.opportunity.skills import possibilities
 from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, Combatant, State
 
@@ -70,7 +71,7 @@ def aim_plan(state: State, who: Combatant, name: str) -> Scored:
 
 def disengage_plan(state: State, who: Combatant, name: str) -> Scored:
     reach = who.position + values(who, BLUE)[0]
-    free = all(reach > enemy.position for enemy in state.locked_enemies(who))
+    free = all(reach > enemy.position for enemy in locked_enemies(state, who))
     if not free:
         return -0.1, "does not get away"
     return (0.25 if who.equipped.ranged else -0.1), "out of the melee"

@@ -8,6 +8,7 @@ from sandtable.rulesets.opportunity.advice.acting import ATTACKS
 from sandtable.rulesets.opportunity.advice.deeds import deeds
 from sandtable.rulesets.opportunity.advice.striking import Scored, against, targets_of, values, weighed, worth_of
 from sandtable.rulesets.opportunity.asking import Declared
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock, locked_enemies
 from sandtable.rulesets.opportunity.state import BLUE, DICE, GREEN, RED, Combatant, Die, State
 
 
@@ -60,7 +61,7 @@ def paid_with(state: State, who: Combatant, about: Declared, die: Die) -> float:
     if name == "aim":
         return (0.3 if value >= 6 - who.equipped.range else 0.0) - worth_of(die)
     if name in ("flee", "disengage"):
-        enemies = state.enemies(who) if name == "flee" else state.locked_enemies(who)
+        enemies = state.enemies(who) if name == "flee" else locked_enemies(state, who)
         free = all(who.position + value > enemy.position for enemy in enemies)
         return (0.5 if free else 0.0) + (-0.3 if free else 1.0) * worth_of(die)
     return 0.03 * value  # a higher die gains more Position, or loses less
@@ -94,7 +95,11 @@ def gained(state: State, question: ChooseOne) -> list[Suggestion]:
     """Adapt: red to strike, green to answer."""
     answering = question.about.attack is not None
     who = next(one for one in state.combatants if one.name == question.who)
-    red = 0.0 if answering else 0.1 + 0.05 * (who.equipped.ranged or state.locked(who)) - 0.1 * bool(values(who, RED))
+    red = (
+        0.0
+        if answering
+        else 0.1 + 0.05 * (who.equipped.ranged or in_melee_lock(state, who)) - 0.1 * bool(values(who, RED))
+    )
     green = 0.1 + (0.3 if answering else 0.0) - 0.05 * bool(values(who, GREEN))
     return weighed([(RED, (red, "to strike")), (GREEN, (green, "to defend itself"))])
 

@@ -10,6 +10,7 @@ from math import exp
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Draft
 from sandtable.rulesets.opportunity.advice.reckoning import offence
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock
 from sandtable.rulesets.opportunity.state import COLOURS, POOL_SIZE, Combatant, Dice, Die, State
 
 ATTACK = (0.0, 0.05, 0.2, 0.42, 0.68, 0.95, 1.2)
@@ -115,7 +116,7 @@ def picks(state: State, question: Draft) -> list[Suggestion]:
     picker = state.combatants[state.queue[0]]
     strength: dict[int, float] = {}
     for one in state.in_fight():
-        strength[one.side] = strength.get(one.side, 0.0) + offence(state, one, state.locked(one))
+        strength[one.side] = strength.get(one.side, 0.0) + offence(state, one, in_melee_lock(state, one))
     change: dict[int, Callable[[Die], float]] = {}
     found: list[tuple[float, str, str]] = []
     for option in question.options:
@@ -145,7 +146,7 @@ def _why(whose: str, gain: float, best: float) -> str:
 
 def helped(state: State, owner: Combatant, strength: float) -> Callable[[Die], float]:
     """How much each die in its pool would help somebody, by its part in the strength of its side."""
-    locked = state.locked(owner)
+    locked = in_melee_lock(state, owner)
     wanted, share = needs_of(state, owner, locked), friendly_share(state, owner.side)
     part = offence(state, owner, locked) / strength
     pool, left, room = code(owner.pool), code(owner.set), POOL_SIZE - len(owner.pool)

@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from sandtable.engine.dice import Roll, outcomes
 from sandtable.rulesets.opportunity.asking import Play
-from sandtable.rulesets.opportunity.attacks import Attack, armour_bonus, melee_weapon, modifier, resolve
+from sandtable.rulesets.opportunity.attacks import CRITICAL_EXTRA, Attack, armour_bonus, modifier, resolve
 from sandtable.rulesets.opportunity.content import Weapon, content
-from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA, check
+from sandtable.rulesets.opportunity.injury import check
 from sandtable.rulesets.opportunity.state import BLUE, GREEN, Combatant, State
+from sandtable.rulesets.opportunity.weapon_in_hand import melee_weapon
 
 USUAL = {"improvised_melee": "profile"}
 """The house rules that advice asks for."""

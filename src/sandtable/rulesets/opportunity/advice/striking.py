@@ -9,6 +9,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.rulesets.opportunity.advice.goals import wants_away
 from sandtable.rulesets.opportunity.advice.reckoning import club, likely_result, loss, offence
 from sandtable.rulesets.opportunity.attacks import Attack
+from sandtable.rulesets.opportunity.melee_lock import in_melee_lock, locked_enemies
 from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, Colour, Combatant, Dice, Die, State
 
 SHARP = 0.1
@@ -39,7 +40,7 @@ def values(who: Combatant, colour: Colour) -> list[int]:
 
 def importance(state: State, target: Combatant) -> float:
     """Who is worth hitting: the dangerous, those who have dice to lose, and those who are to be stopped."""
-    found = offence(state, target, state.locked(target)) / 6.0 + 0.05 * len(target.pool)
+    found = offence(state, target, in_melee_lock(state, target)) / 6.0 + 0.05 * len(target.pool)
     if wants_away(state, target) > 0:
         found *= 1.3
     return found
@@ -112,7 +113,7 @@ def worth_of(die: Die) -> float:
 
 
 def targets_of(state: State, who: Combatant, name: str) -> list[Combatant]:
-    return state.locked_enemies(who) if name in ("melee-attack", "heavy-attack", "disarm") else state.enemies(who)
+    return locked_enemies(state, who) if name in ("melee-attack", "heavy-attack", "disarm") else state.enemies(who)
 
 
 def payments(who: Combatant, name: str) -> list[Dice]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from sandtable.rulesets.opportunity.advice.drafting import expected_pool
 from sandtable.rulesets.opportunity.advice.goals import lean
 from sandtable.rulesets.opportunity.advice.reckoning import block_loss, blow, club, hits_left, offence, stands, to_beat
-from sandtable.rulesets.opportunity.attacks import Attack, resolve
+from sandtable.rulesets.opportunity.attacks import CRITICAL_EXTRA, Attack, resolve
 from sandtable.rulesets.opportunity.content import Weapon
-from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA
+from sandtable.rulesets.opportunity.melee_lock import chain_of, in_melee_lock
 from sandtable.rulesets.opportunity.state import GREEN, RED, ROUNDS, Combatant, State
 
 STEEP = 1.3
@@ -60,7 +60,7 @@ class Remaining:
 
 def strengths(state: State) -> list[float]:
     """The strength of each side: how hard it strikes times how long it holds out."""
-    fighters = [Remaining(state, one, state.locked(one)) for one in state.in_fight()]
+    fighters = [Remaining(state, one, in_melee_lock(state, one)) for one in state.in_fight()]
     if state.phase == "act":
         exchange(state, fighters)
     blows = [0.0] * len(state.sides)
@@ -148,7 +148,7 @@ def in_reach(state: State, fighter: Remaining, other: Remaining, weapon: Weapon)
     if weapon.ranged:
         return True
     if fighter.locked:
-        return target.number in state.chain(one)
+        return target.number in chain_of(state, one)
     return fighter.blue > 0 and one.position + fighter.blue > target.position
 
 

@@ -52,8 +52,8 @@ def _actions(notes: Notes, one: Company) -> dict[str, tuple[float, str]]:
     advance, rush = ADVANCE + one.further, RUSH + 2 * one.further
     return {
         "hold": (shooting.worth(*here), "hold and shoot"),
-        "advance": (_best(shooting, one, advance), "advance"),
-        "rush": (_best(rushing, one, rush), "rush"),
+        "advance": (_best(shooting, one, advance), "closer, and still free to shoot"),
+        "rush": (_best(rushing, one, rush), "farther, without a shot"),
         "charge": (stand + _charge(notes, one), "charge"),
         "idle": (stand + (rally if one.unit.shaken else POINTLESS), "rally" if one.unit.shaken else "idle"),
     }

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sandtable.rulesets.riverside.field import COVER, Field, field_of, piece_trait
 from sandtable.rulesets.riverside.figures import base
-from sandtable.rulesets.riverside.ground import FOOT, walkable
+from sandtable.rulesets.riverside.reachable import FOOT, walkable
 from sandtable.rulesets.riverside.sight import LEAST
 from sandtable.rulesets.riverside.state import Marker, State
 from sandtable.skirmish.footpaths import Footpaths

@@ -149,7 +149,7 @@ def _why(notes: Notes, one: Company, end: Destination) -> str:
         return "to a marker"
     if hypot(end[0] - one.x, end[1] - one.y) < 0.1:
         return "stay"
-    return "into cover" if notes.land.covers(*end) else "onwards"
+    return "into cover" if notes.land.covers(*end) else "to better ground"
 
 
 def only_way(notes: Notes, question: Question) -> list[Suggestion]:

@@ -6,12 +6,16 @@ from functools import lru_cache
 from math import comb
 
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.attacks import Aim, close_weapons, modifiers, rate, reach, resist_number
+from sandtable.rulesets.roe.attacks import rate
+from sandtable.rulesets.roe.close_combat import close_weapons
 from sandtable.rulesets.roe.content import Weapon
+from sandtable.rulesets.roe.dice import D10, hits
+from sandtable.rulesets.roe.measures import distance, within
+from sandtable.rulesets.roe.modifiers import Aim, modifiers
+from sandtable.rulesets.roe.resisting import resist_number
 from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import distance, within
 from sandtable.rulesets.roe.state import Model
-from sandtable.rulesets.roe.strike_dice import D10, hits
+from sandtable.rulesets.roe.targets import reach
 
 LEAST_WORTH = 20
 """What a model without a price counts as."""

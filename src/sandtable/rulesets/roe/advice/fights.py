@@ -6,9 +6,9 @@ from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import DECLINE, END, ChooseOne, ChooseSome, Option, Split
 from sandtable.rulesets.roe.advice.chances import best_shot, best_strike, shot, strike, worth
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
-from sandtable.rulesets.roe.attacks import may_shoot
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.state import Model
+from sandtable.rulesets.roe.targets import may_shoot
 
 HOLD_FIRE = 7.0
 """What an order in one's own turn is worth to somebody who could fire in Overwatch."""

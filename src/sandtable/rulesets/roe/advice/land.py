@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.attacks import Aim, modifiers
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.field import field
+from sandtable.rulesets.roe.modifiers import Aim, modifiers
 from sandtable.rulesets.roe.state import STANDING, Model, Objective, State
 from sandtable.skirmish.features import Feature
 from sandtable.skirmish.footpaths import Footpaths

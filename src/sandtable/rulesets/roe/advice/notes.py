@@ -15,11 +15,11 @@ from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest
 from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.advice.standing import vigour
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.attacks import close_weapons
+from sandtable.rulesets.roe.close_combat import close_weapons
+from sandtable.rulesets.roe.contact import ACROSS, on_marker
 from sandtable.rulesets.roe.content import Weapon
-from sandtable.rulesets.roe.scoring import hackable
+from sandtable.rulesets.roe.hack_and_treat import hackable
 from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import ACROSS, on_marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 from sandtable.skirmish.land import CLOSE, Land
 

@@ -6,7 +6,7 @@ from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import PASS, ChooseOne, ChooseSome
 from sandtable.rulesets.roe.advice.chances import best_strike, best_target, worth
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Notes, brawn_of, weighed
-from sandtable.rulesets.roe.scoring import hackable
+from sandtable.rulesets.roe.hack_and_treat import hackable
 from sandtable.rulesets.roe.state import FALLEN, OFF, Model
 from sandtable.skirmish.rounding import apart
 

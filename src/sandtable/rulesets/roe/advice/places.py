@@ -8,7 +8,7 @@ from operator import itemgetter
 from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import Move, Place, Point
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Notes, weighed
-from sandtable.rulesets.roe.space import on_marker
+from sandtable.rulesets.roe.contact import on_marker
 from sandtable.rulesets.roe.state import OFF, STANDING, Model
 from sandtable.skirmish.land import Stop
 from sandtable.skirmish.routes import nearest_crossing

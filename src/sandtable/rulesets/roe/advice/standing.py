@@ -6,7 +6,7 @@ from math import exp
 
 from sandtable.rulesets.roe.advice.chances import worth
 from sandtable.rulesets.roe.advice.land import land_of
-from sandtable.rulesets.roe.scoring import marker
+from sandtable.rulesets.roe.scoring import objective_standing
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
 BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative", "tie")
@@ -104,7 +104,7 @@ def coming(state: State, active: list[float], left: int) -> tuple[float, float]:
 
 
 def _secured(state: State, number: int) -> int:
-    return marker(state, {"pinned_down_contests": state.pinned_contest}, number).secured
+    return objective_standing(state, {"pinned_down_contests": state.pinned_contest}, number).secured
 
 
 def _held(chances: tuple[float, ...]) -> float:

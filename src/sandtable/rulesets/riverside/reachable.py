@@ -1,4 +1,4 @@
-"""Where one can get on foot: the ground of a table without anybody on it (RV-1.9)."""
+"""Can an objective marker be reached on foot (RV-1.9)? The ground of a table without anybody on it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _beside(x: float, y: float) -> Iterator[tuple[float, float]]:
 
 
 def can_be_reached(state: State, x: float, y: float) -> bool:
-    """Could somebody who walks end a move within 3" of the point, over any number of rounds?"""
+    """Could somebody who walks end a move within 3" of the point, over any number of rounds (RV-1.9)?"""
     return _reached(field_of(state), state.zones, x, y)
 
 

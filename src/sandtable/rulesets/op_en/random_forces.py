@@ -1,4 +1,5 @@
-"""Opposing Forces at random, all of them legal: for fuzz, for bot-led forces, and for whoever wants to be surprised."""
+"""Opposing Forces at random, all of them legal (their limits: roster.py): for fuzz, for bot-led forces, and for whoever
+wants to be surprised."""
 
 from __future__ import annotations
 

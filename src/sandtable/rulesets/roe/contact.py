@@ -1,15 +1,15 @@
-"""Distances and contact (RE-0.4, RE-0.7, RE-0.8)."""
+"""Base contact: with markers (RE-0.7), and between models, which are Engaged then (RE-0.8, RE-4.53)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.measures import ROUNDING, TOUCH, level_of
+from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.measures import TOUCH
 from sandtable.skirmish.touching import touching
 
 if TYPE_CHECKING:
-    from sandtable.engine.rulebook import Options
     from sandtable.rulesets.roe.state import Model, Objective, State
 
 ACROSS = 1.0
@@ -18,25 +18,15 @@ MARKER = 0.5
 """Radius of an objective marker (RE-7.9)."""
 
 
-def distance(options: Options, a: Model, b: Model) -> float:
-    """The distance for shooting, treating, splitting and assaults (RE-0.4)."""
-    return ROUNDING.distance(a, b, in_space=options["range_measure"] == "three_d")
-
-
-def within(options: Options, a: Model, b: Model, limit: float) -> bool:
-    """Is that distance at most `limit`? Exact."""
-    return ROUNDING.within(a, b, limit, in_space=options["range_measure"] == "three_d")
-
-
 def on_marker(model: Model, objective: Objective) -> bool:
-    """In contact with a marker: touching or overlapping the disc (RE-7.9), on the ground it lies on."""
+    """In contact with a marker: touching or overlapping the disc (RE-0.7, RE-7.9), on the ground it lies on."""
     dx, dy = model.x - objective.x, model.y - objective.y
     reach = model.radius + MARKER + TOUCH
     return dx * dx + dy * dy <= reach * reach and level_of(model.z) == 0
 
 
 def renew_contacts(state: State, model: Model) -> None:
-    """Who touches whom, after this model has moved, fallen or stood up (RE-4.53)."""
+    """Who touches whom (RE-0.8), after this model has moved, fallen or stood up (RE-4.53)."""
     number = model.number
     kept = [pair for pair in state.contacts if number not in pair]
     if model.status == "on the table":

@@ -1,4 +1,4 @@
-"""Does a Setting fit together? Every mistake names the Setting, the file and the entry."""
+"""Does the content of a Setting fit together? Every mistake names the Setting, the file and the entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a battle begins: the state that comes of two lists and a table (RV-1.1, RV-1.2)."""
+"""A new battle: the state that comes of a set-up, of two lists and a table (RV-1.1, RV-1.2)."""
 
 from __future__ import annotations
 

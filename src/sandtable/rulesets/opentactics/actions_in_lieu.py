@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +10,11 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import measured, scenarios, space
-from sandtable.rulesets.opentactics.asking import Topic, asks, choose_unit
+from sandtable.rulesets.opentactics.asking import asks, choose_cell, choose_unit
 from sandtable.rulesets.opentactics.movement.finder import can_go
 from sandtable.rulesets.opentactics.names import where
+from sandtable.rulesets.opentactics.objectives import beside
+from sandtable.rulesets.opentactics.space import free_cells, place_at
 from sandtable.rulesets.opentactics.state import Doing, Objective, Play, State, Unit
 from sandtable.table.grid import Cell, distance, label
 
@@ -23,7 +23,7 @@ MOST_THICKETS = 2
 
 
 class Action(Struct, frozen=True):
-    """When an action in lieu is possible, and what it does."""
+    """When an action in lieu (OT-5.9) is possible, and what it does."""
 
     can: Callable[[State, Unit], bool]
     do: Callable[[Play, Unit], Procedure[None]]
@@ -34,38 +34,6 @@ def _done(g: Play, unit: Unit) -> None:
 
     spend(g, unit)
     close(g)
-
-
-@lru_cache(4096)
-def cell_option(cell: Cell) -> Option:
-    name = label(cell)
-    return Option(name, name, (Ref("cell", name),), "", cell)
-
-
-def choose_cell(
-    g: Play, topic: Topic, unit: Unit, cells: Sequence[Cell], prompt: str, clause: str, about: Any = None
-) -> Procedure[Cell]:
-    if len(cells) == 1:
-        return cells[0]
-    cell: Cell = yield asks(g, topic, unit, prompt, clause, tuple(map(cell_option, cells)), about=about)
-    return cell
-
-
-# ---- free increments ------------------------------------------------------------------------------
-
-
-def free_cells(state: State) -> Iterator[Cell]:
-    """Increments that hold no unit and no filling objective."""
-    if state.measured:
-        yield from measured.free_cells(state)
-        return
-    taken = state.occupied() | state.filled()
-    yield from (cell for cell in state.field.cells if cell not in taken)
-
-
-def place_at(state: State, cell: Cell) -> Cell:
-    """Where a unit put on an increment stands: in measured play with its middle over the middle."""
-    return measured.middle(cell) if state.measured else cell
 
 
 # ---- VENT -----------------------------------------------------------------------------------------
@@ -186,7 +154,7 @@ def bystanders(state: State, unit: Unit) -> dict[str, list[Cell]]:
         return found
     taken = {goal.at for goal in state.objectives}
     for goal in state.objectives:
-        if goal.kind != "bystander" or not space.beside(state, unit, goal):
+        if goal.kind != "bystander" or not beside(state, unit, goal):
             continue
         here = measured.cell_under(state.field, goal.at) if state.measured else goal.at
         cells = [

@@ -1,28 +1,36 @@
-"""The dice of an attack and of a Resolve test as stages: they read what they are given, change nothing and return a
-small result, so that a game and exact odds run the same rules."""
+"""Re-rolls of to-hit dice (RE-0.13 to RE-0.18): where they come from, and one die after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import DECLINE, END, ChooseOne, Option, Ref
-from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.roe.content import notes
+from sandtable.engine.questions import END, ChooseOne, Option, Ref
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.roe.content import Weapon, notes
+from sandtable.rulesets.roe.dice import D10, Die, Line, a_face, bands, hits, successes
 
-D10 = 10
-"""The only die there is (RE-0.6)."""
+if TYPE_CHECKING:
+    from sandtable.rulesets.roe.state import Model
 
 
-class Line(Struct, frozen=True):
-    """One target of an attack: how many dice, and what each needs."""
-
-    target: str
-    dice: int
-    needed: int
+def reroll_sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[RerollSource, ...]:
+    """The re-rolls of an attack, which may share a die (RE-0.15): of Engage (RE-1.44), of Focus (RE-1.55), of C in
+    close combat (RE-3.9, RE-4.35), of Accurate (RE-6.22)."""
+    found = []
+    if order == "Engage":
+        found.append(RerollSource("Engage", 1, "RE-1.44"))
+    if focus:
+        found.append(RerollSource("Focus", 2, "RE-1.55"))
+    if order == "Fight" and attacker.c:
+        found.append(RerollSource("C", attacker.c, "RE-4.35"))
+    if weapon.has("Accurate"):
+        found.append(RerollSource("Accurate", 0, "RE-6.22", only=1))
+    return tuple(found)
 
 
 class RerollSource(Struct, frozen=True):
@@ -35,7 +43,7 @@ class RerollSource(Struct, frozen=True):
     """The one face it may re-roll, as Accurate does 1s (RE-6.22); 0 for any."""
 
     def fits(self, die: Die) -> bool:
-        """May it re-roll this failed die? At most once (RE-0.14)."""
+        """May it re-roll this failed die (RE-0.13)? At most once (RE-0.14), Accurate too (RE-0.18)."""
         return self.name not in die.used and self.only in (0, die.face)
 
 
@@ -62,82 +70,12 @@ class Volley(Struct, frozen=True, cache_hash=True):
         return Roll(dice, D10, purpose, clause, self.seat, self.who, faces, good=good, again=again)
 
 
-class Struck(Struct, frozen=True):
-    """Hits on each target, and which sources were used of those that can be used up."""
-
-    hits: tuple[int, ...]
-    used: frozenset[str]
-
-
-class Die(Struct, frozen=True):
-    """A to-hit die: at which target, what it shows, and the sources that have re-rolled it and could do so again."""
-
-    line: int
-    face: int
-    used: frozenset[str] = frozenset()
-
-
 class Lying(Struct, frozen=True, cache_hash=True):
     """The to-hit dice as they lie on the table, and the sources used so far, once for each die: those that can be used
     up."""
 
     dice: tuple[Die, ...]
     spent: tuple[str, ...] = ()
-
-
-def hits(face: int, needed: int) -> bool:
-    """Equal or better than the target's Exp and what counts against it (RE-3.3); 1 always fails and 10 always succeeds
-    (RE-4.3, RE-4.4, RE-4.5)."""
-    return face == D10 or (face > 1 and face >= needed)
-
-
-@lru_cache
-def bands(needed: int, *others: int) -> Faces:
-    """The faces the rules tell apart: 1, what is needed, and whatever else matters."""
-    return tuple(sorted({1, successes(needed)[0], *others}))
-
-
-def successes(needed: int) -> tuple[int, int]:
-    """The lowest and the highest face that `hits`."""
-    return min(max(needed, 2), D10), D10
-
-
-# ---- to hit ---------------------------------------------------------------------------------------
-
-
-def volley(attack: Volley) -> Procedure[Stage]:
-    """Steps 3 to 5 of RE-4.2: all dice, target by target; the attacker's re-rolls; Parry."""
-    dice: list[Die] = []
-    for number, line in enumerate(attack.lines):
-        purpose = f"to hit: {attack.who} at {line.target}"
-        rolled = attack.roll(line.dice, purpose, "RE-4.3", line.needed)
-        dice += [Die(number, face) for face in (yield rolled)]
-    return on_with(attack, dice, (), "parry" if attack.parry == "before" else "re-rolls")
-
-
-def on_with(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str) -> Stage:
-    return Stage(go_on, (attack, lying(attack, dice, spent, now), now))
-
-
-def go_on(attack: Volley, table: Lying, now: str) -> Procedure[Struck | Stage]:
-    """From the dice on the table to the hits. Whenever a die has been rolled again this begins anew with the dice that
-    lie there then: equal dice are one case for exact odds, however they came about. `now` is 'parry' while Parry comes
-    first, then 're-rolls', and 'parried' once it has come last."""
-    dice, spent = table.dice, table.spent
-    if now == "parry":
-        parried = yield from parry(attack, dice)
-        return on_with(attack, parried or dice, spent, "re-rolls")
-    picked = yield from pick_reroll(attack, table, now)
-    if picked is not None:
-        return Stage(reroll, (attack, table, *picked, now))
-    if attack.parry == "after" and now == "re-rolls":
-        parried = yield from parry(attack, dice)
-        if parried is not None:
-            return on_with(attack, parried, spent, "parried")
-    counted = [0] * len(attack.lines)
-    for die in dice:
-        counted[die.line] += hits(die.face, attack.lines[die.line].needed)
-    return Struck(tuple(counted), frozenset(spent))
 
 
 def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str) -> Lying:
@@ -206,18 +144,19 @@ def pick_reroll(attack: Volley, table: Lying, now: str) -> Procedure[tuple[str, 
 DONE = Option("done", "Done", role=END)
 
 
-def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Procedure[Stage]:
-    """One die rolled again, at most once by each source (RE-0.13 to RE-0.16, RE-0.18)."""
+def rolled_again(attack: Volley, table: Lying, name: str, number: int) -> Procedure[tuple[list[Die], tuple[str, ...]]]:
+    """A failed die (RE-0.13) rolled again, at most once by each source (RE-0.14, RE-0.15, RE-0.18); what it shows now
+    counts (RE-0.16). The dice, and the sources used so far."""
     dice = table.dice
     die = dice[number]
-    (face,) = yield _rolled_again(attack, name, die.line, die.face)
+    (face,) = yield _again(attack, name, die.line, die.face)
     again = [*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]]
-    return on_with(attack, again, (*table.spent, name) if attack.source(name).dice else table.spent, now)
+    return again, (*table.spent, name) if attack.source(name).dice else table.spent
 
 
 @lru_cache(1024)
-def _rolled_again(attack: Volley, name: str, line: int, face: int) -> Roll:
-    purpose = f"re-roll of {attack.who} ({name}, {_a(face)})"
+def _again(attack: Volley, name: str, line: int, face: int) -> Roll:
+    purpose = f"re-roll of {attack.who} ({name}, {a_face(face)})"
     return attack.roll(1, purpose, attack.source(name).clause, attack.lines[line].needed, again=True)
 
 
@@ -274,89 +213,7 @@ def reroll_option(name: str, face: int, target: str, after: str, number: int) ->
     return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, number))
 
 
-def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
-    """The defender may have one die that hit rolled again (RE-6.38)."""
-    good = {die.face: number for number, die in enumerate(dice) if hits(die.face, attack.lines[die.line].needed)}
-    if not good:
-        return None
-    target = attack.lines[0].target
-    number = yield ChooseOne(
-        topic="parry",
-        seat=attack.defender,
-        who=target,
-        prompt=f"{target}: parry a die of {attack.who}?",
-        clause="RE-6.38",
-        options=(*[parry_option(face, good[face]) for face in sorted(good)], NO_PARRY),
-        facts=lambda: notes()["parry"],
-        about=dice,
-    )
-    if number == NO_PARRY.value:
-        return None
-    die = dice[number]
-    purpose = f"parry re-roll of {attack.who} ({_a(die.face)})"
-    needed = attack.lines[die.line].needed
-    (rolled,) = yield attack.roll(1, purpose, "RE-6.38", needed, again=True)
-    return [*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]]
-
-
-@lru_cache(256)
-def parry_option(face: int, number: int) -> Option:
-    return Option(f"parry {face}", f"Parry {face}", (Ref("die", str(face)),), "RE-6.38", number)
-
-
-NO_PARRY = Option("no parry", "No Parry", value=-1, role=DECLINE)
-
-
 def forget() -> None:
     """As in a new process: of no attack anything is known yet."""
-    for known in (_what_counts, _usable, merits, _rolled_again):
+    for known in (_what_counts, _usable, merits, _again):
         known.cache_clear()
-
-
-# ---- to resist ------------------------------------------------------------------------------------
-
-
-def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[int]:
-    """One die for each hit; what is not resisted wounds (RE-4.20, RE-4.21). With Rend each 1 or 2 is one more hit,
-    and those make no more (RE-6.41, RE-6.42, RE-6.43)."""
-    apart, good = (3,) if rend else (), successes(needed)
-    faces = yield Roll(hit, D10, f"resist of {who}", "RE-4.20", seat, who, bands(needed, *apart), good=good)
-    wounds = sum(not hits(face, needed) for face in faces)
-    if rend and (more := sum(face <= 2 for face in faces)):
-        faces = yield Roll(more, D10, f"rend resist of {who}", "RE-6.43", seat, who, bands(needed), good=good)
-        wounds += sum(not hits(face, needed) for face in faces)
-    return wounds
-
-
-# ---- Resolve --------------------------------------------------------------------------------------
-
-
-def _a(face: int) -> str:
-    return f"an {face}" if face == 8 else f"a {face}"
-
-
-def resolve(
-    purpose: str, clause: str, seat: int, who: str, dice: int, exp: int, may_reroll: bool
-) -> Procedure[tuple[int, bool]]:
-    """Each die equal to or below Exp succeeds (RE-5.1); there is no automatic 1 or 10 (RE-4.6). A Focus may re-roll the
-    failed dice together, once (RE-1.56). Returns the successes, and whether the Focus was used."""
-    apart = (1, exp + 1) if exp < D10 else (1,)
-    faces = yield Roll(dice, D10, purpose, clause, seat, who, apart, good=(1, exp))
-    passed = sum(face <= exp for face in faces)
-    failed = dice - passed
-    if not failed or not may_reroll:
-        return passed, False
-    answer = yield ChooseOne(
-        topic="resolve",
-        seat=seat,
-        who=who,
-        prompt=f"{who}: re-roll the failed Resolve dice with Focus?",
-        clause="RE-1.56",
-        options=(Option("re-roll", "Re-roll"), Option("keep", "Keep", role=DECLINE)),
-        facts=lambda: notes()["resolve"],
-    )
-    if answer == "keep":
-        return passed, False
-    purpose = f"resolve re-roll of {who}"
-    faces = yield Roll(failed, D10, purpose, "RE-1.56", seat, who, apart, good=(1, exp), again=True)
-    return passed + sum(face <= exp for face in faces), True
