@@ -17,6 +17,7 @@ from sandtable.table.lattice import STEP
 from sandtable.table.moving import Travel, affordable, approach, travel
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import AREA, BLOCK, SHELL, Base, Figure, Opening, Slope, Terrain
+from tests.table.scenes import random_leg, random_table, scenes
 
 ROUND = Base(1.0)
 SOLID = frozenset({"solid"})
@@ -414,3 +415,19 @@ def test_how_far_to_the_bank() -> None:
     lake = box("lake", 4, 4, 12, 12, form=AREA, traits=frozenset({"deep"}))
     assert distance_to_open(table(lake), man(6, 8), frozenset({"deep"})) == 2.0
     assert distance_to_open(table(lake), man(2, 8), frozenset({"deep"})) == 0.0
+
+
+def test_a_leg_ends_as_high_as_one_stands_there_and_its_steps_lead_there() -> None:
+    over, stepped = Gait(step_up=9.0, step_down=9.0), 0
+    for rng in scenes("heights", 60):
+        ground = Ground(random_table(rng, 6), ROUND, over)
+        for _ in range(10):
+            a, b = random_leg(rng, ground.table)
+            start = ground.stand(a.x, a.y)
+            cost, height, steps = ground.relief.walked(a.x, a.y, b.x, b.y)
+            assert height == ground.stand(b.x, b.y)
+            assert start + sum(rise for _, rise in steps) == pytest.approx(height)
+            assert all(rise and 0.0 <= share <= 1.0 for share, rise in steps)
+            assert cost == ground.relief.toll(a.x, a.y, b.x, b.y)
+            stepped += bool(steps)
+    assert stepped > 100

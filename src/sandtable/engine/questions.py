@@ -523,11 +523,11 @@ def _by_model(question: Question, answer: Answer, models: tuple[str, ...]) -> di
 
 
 def _point(question: Question, spot: Any) -> Point:
-    match spot:
-        case [x, y, *rest] if len(rest) <= 2 and all(_finite(v) for v in (x, y, *rest[:1])):
-            by = rest[1] if len(rest) == 2 else ""
-            if isinstance(by, str):
-                return Point(float(x), float(y), float(rest[0]) if rest else 0.0, by)
+    if isinstance(spot, list | tuple) and 2 <= len(spot) <= 4:
+        x, y = spot[0], spot[1]
+        z, by = spot[2] if len(spot) > 2 else 0.0, spot[3] if len(spot) > 3 else ""
+        if _finite(x) and _finite(y) and _finite(z) and isinstance(by, str):
+            return Point(float(x), float(y), float(z), by)
     raise question.refuse(f"{shown(spot)} is not a point: write [x, y] in inches")
 
 

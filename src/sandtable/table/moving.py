@@ -87,12 +87,18 @@ def travel(
         refusal = _leg_refused(here, figure, a, b)
         if refusal is not None:
             return refusal
-        toll = here.relief.toll(a.x, a.y, b.x, b.y) if not ground.gait.flies else path_length((a, b))
-        if toll < 0.0:
-            return Refusal(f"{figure.id} cannot step so far up or down", cause=_too_far_up_or_down(here, a, b))
-        steps.extend(_steps(here, a, b, path_length(walked)))
+        if ground.gait.flies:
+            toll, height = path_length((a, b)), b.z
+            steps.extend(_steps(here, a, b, path_length(walked)))
+        else:
+            toll, height, rises = here.relief.walked(a.x, a.y, b.x, b.y)
+            if toll < 0.0:
+                return Refusal(f"{figure.id} cannot step so far up or down", cause=_too_far_up_or_down(here, a, b))
+            if rises:
+                before, length = path_length(walked), path_length((a, b))
+                steps.extend([Rise(before + share * length, rise) for share, rise in rises])
         cost += toll
-        walked.append(Point(b.x, b.y, here.stand(b.x, b.y) if not ground.gait.flies else b.z))
+        walked.append(Point(b.x, b.y, height))
         here = _ground_at(here, walked[-1])
     done = tuple(walked)
     return Travel(

@@ -91,6 +91,18 @@ def test_it_is_read_in_other_hands_too() -> None:
         ("Warden Captain [1] Q4+ D4+", "Warden Captain Q4+ D4+", "line 4: a unit begins with name, size, Quality and"),
         ("Rides in: Steam Barge", "Rides in: Steam Bark", "line 14: the list has no unit 'Steam Bark'; did you mean"),
         ("Joined to: Old Levy", "Joined to: Nobody", "line 6: the list has no unit 'Nobody' (RV-21.5)"),
+        ("Joined to: Old Levy", "Joined to:", "line 6: 'Joined to:': it names no unit (RV-21.5)"),
+        (
+            "Rides in: Steam Barge",
+            "Rides in: Steam Barge\nRides in: Old Levy",
+            "line 15: 'Rides in: Old Levy': it has said Steam Barge already (RV-21.20)",
+        ),
+        ("D3+\n", "D3+ | Mounted\n", "line 12: no upgrades of Breakwater Guard make it so"),
+        ("sabre (A3)", "0x sabre (A3)", "line 5: '0x sabre (A3)': nobody carries it; leave it out (RV-21.1)"),
+        ("sabre (A3)", "sabre (A3, A4)", "line 5: sabre has one range and one number of attacks (RV-21.1)"),
+        ("sabre (A3)", 'sabre (melee, 6", A3)', "line 5: sabre has one range and one number of attacks (RV-21.1)"),
+        ("AP(2), Blast", "AP(2), AP(3), Blast", "line 10: rocket tube has AP with two numbers (RV-21.1)"),
+        ("Tough(10)", "Tough(10), Tough(6)", "line 16: Steam Barge has Tough with two numbers (RV-21.1)"),
     ],
 )
 def test_a_mistake_names_its_line(old: str, new: str, said: str) -> None:
@@ -111,6 +123,23 @@ def test_of_two_alike_one_says_which_is_meant() -> None:
 def test_every_bad_line_is_named() -> None:
     bad = LIST.replace("| 160pts", "| 150pts").replace("Q4+ D3+\n", "Q3+ D3+\n")
     assert [one.partition(":")[0] for one in mistakes(bad)] == ["line 12", "line 16"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("6x Old hands(Furious)", "line 2: '6x Old hands(Furious)': of 5 models 1 to 5 can have it (RV-21.1)"),
+        ("0x Furious", "line 2: '0x Furious': of 5 models 1 to 5 can have it (RV-21.1)"),
+        ("2x Mounted", "line 2: '2x Mounted': all models of a unit are mounted, or none (RV-21.1)"),
+        ("2x Old hands(Tough(3), Tough(6))", "line 2: Old hands has Tough with two numbers (RV-21.1)"),
+    ],
+)
+def test_no_more_models_have_a_rule_than_there_are(rules: str, said: str) -> None:
+    assert mistakes(f"++ Toll gang [500pts] ++\nKeepers [5] Q4+ D5+ | {rules}\n5x club (A2)\n")[0] == said
+
+
+def test_what_word_processors_put_in_is_read_over() -> None:
+    assert force_from_text("\ufeff" + LIST.replace("Old Levy", "Old\u00a0Levy")) == force_from_text(LIST)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "++ x ++", "++ A [500pts] ++"])

@@ -221,8 +221,8 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     characters: tuple[CharacterList, ...]
 
 
-class Setting(Struct, frozen=True, dict=True):
-    """A whole folder, read and checked."""
+class Setting(Struct, frozen=True, dict=True, eq=False):
+    """A whole folder, read and checked; one is equal to itself alone."""
 
     id: str
     name: str

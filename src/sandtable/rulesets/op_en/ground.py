@@ -56,6 +56,10 @@ class Field:
         self.rules = rules
         self.width, self.height = drawn.width, drawn.height
         self.table = replace(drawn, terrain=tuple(met(piece, rules) for piece in drawn.terrain))
+        self.plans = self.table.plans
+        """The footprints of its pieces, by their numbers."""
+        self.blinds = self.table.blinds.scene
+        """What stops looks."""
         self.deep = [n for n, piece in enumerate(self.table.terrain) if DEEP in piece.traits]
         self.bridges = [n for n, piece in enumerate(self.table.terrain) if piece.form == BLOCK and piece.top > 0.0]
         self.tall = [n for n, piece in enumerate(self.table.terrain) if piece.form != AREA and piece.height > 0.0]
@@ -97,7 +101,7 @@ class Field:
         return radius <= x <= self.width - radius and radius <= y <= self.height - radius
 
     def holds(self, piece: int, x: float, y: float) -> bool:
-        return self.table.plans.shape_holds(piece, x, y)
+        return self.plans.shape_holds(piece, x, y)
 
     def under(self, x: float, y: float) -> tuple[Terrain, ...]:
         """The pieces whose footprint strictly holds a point: those that somebody is in whose base centre is here
@@ -139,8 +143,7 @@ class Field:
         together, though outside each (OE-11.2)."""
         if x not in self.edges_x and y not in self.edges_y:
             return ()  # aslant hardly a place of the lattice lies on an edge
-        plans = self.table.plans
-        if len([piece for piece in self.tall if plans.on_outline(piece, x, y)]) < 2:
+        if len([piece for piece in self.tall if self.plans.on_outline(piece, x, y)]) < 2:
             return ()
         beside = [self.table.floors_at(x + dx, y + dy) for dx in (-STEP, STEP) for dy in (-STEP, STEP)]
         alike = [

@@ -37,8 +37,11 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
         return None if self.shunned else ChooseOne.only.fget(self)  # type: ignore[attr-defined]
 
     def find(self, name: object) -> Option:
-        for option in (*self.offers, *self.shunned):
-            if option.id == name and (option in self.shunned or self.opened(option)):
+        for option in self.offers:
+            if option.id == name and self.opened(option):
+                return option
+        for option in self.shunned:
+            if option.id == name:
                 return option
         if self.unknown is not None and isinstance(name, str) and all(absent.id != name for absent in self.absent):
             why = self.unknown(name)

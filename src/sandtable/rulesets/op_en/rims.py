@@ -51,10 +51,14 @@ def points_round(trip: Trip, points: list[Point], half: int) -> list[Point]:
 
 
 def rims_of(trip: Trip) -> list[tuple[Character, float]]:
-    """The Enemies it touches as it sets out, whose bases it may follow."""
+    """The Enemies it touches as it sets out, whose bases it may follow; found once."""
+    if trip.rims is None:
+        trip.rims = [] if trip.flies or trip.straight else _touched(trip)
+    return trip.rims
+
+
+def _touched(trip: Trip) -> list[tuple[Character, float]]:
     who = trip.who
-    if trip.flies or trip.straight:
-        return []
     near = [(enemy, who.radius + enemy.radius) for enemy in trip.state.enemies(who)]
     return [
         (enemy, reach)
@@ -73,8 +77,11 @@ def _turn(a: Point, b: Point, enemy: Character, reach: float) -> float:
 
 def half_round(trip: Trip, points: list[Point]) -> bool:
     """Does a leg lead to the far side of a rim, so that either way is as long?"""
+    rims = rims_of(trip)
+    if not rims:
+        return False
     legs = list(pairwise([trip.start, *points]))
-    return any(abs(_turn(a, b, enemy, reach)) > pi - 2 * TOUCH for enemy, reach in rims_of(trip) for a, b in legs)
+    return any(abs(_turn(a, b, enemy, reach)) > pi - 2 * TOUCH for enemy, reach in rims for a, b in legs)
 
 
 def _arc(a: Point, b: Point, enemy: Character, reach: float, half: int) -> list[Point]:

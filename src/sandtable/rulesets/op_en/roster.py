@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -192,6 +193,13 @@ def check_once(cards: Sequence[Card]) -> None:
 
 def quick_force(found: Setting, name: str) -> Force:
     return lookup("Opposing Force", name, found.forces, "OE-19.1")
+
+
+@lru_cache(128)
+def quick_cards(found: Setting, name: str, treasury: int) -> tuple[Card, ...]:
+    """The cards of a quick force, which is legal as it is printed whatever the house rules (OE-19.1): made once."""
+    force = quick_force(found, name)
+    return check_force(found, core_stat(force.core), force.characters, force.treasury or treasury, OPTIONS)
 
 
 # ---- cards ----------------------------------------------------------------------------------------

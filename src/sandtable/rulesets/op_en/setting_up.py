@@ -20,7 +20,7 @@ from sandtable.rulesets.op_en.creating import create
 from sandtable.rulesets.op_en.effects import Brings
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.notes import noted
-from sandtable.rulesets.op_en.roster import OPTIONS, check_force, core_stat, quick_force
+from sandtable.rulesets.op_en.roster import check_force, core_stat, quick_cards, quick_force
 from sandtable.rulesets.op_en.scenarios import Scenario
 from sandtable.rulesets.op_en.simultaneous import roll_off
 from sandtable.rulesets.op_en.start import EDGES
@@ -100,17 +100,16 @@ def _choosers(names: list[str], scenario: Scenario, edges: tuple[str, ...]) -> t
 
 def _enlist(state: State, found: Setting, options: Options, side: int, force: PlayerSetup, grown: bool) -> None:
     """The members of an OF under names of their own, and whom they bring."""
-    characters, core = tuple(force.characters), force.core
     treasury = force.treasury or found.treasury
-    if force.force:
-        quick = quick_force(found, force.force)
-        characters, core, treasury = quick.characters, quick.core, quick.treasury or treasury
-    stat = core_stat(core)
     if grown:
+        quick = quick_force(found, force.force) if force.force else None
+        characters, core = (quick.characters, quick.core) if quick else (force.characters, force.core)
+        stat = core_stat(core)
         cards = tuple(create(found, stat, one, options) for one in characters)
+    elif force.force:
+        cards = quick_cards(found, force.force, treasury)
     else:
-        priced_by = OPTIONS if force.force else options  # a quick force is legal as it is printed (OE-19.1)
-        cards = check_force(found, stat, characters, treasury, priced_by)
+        cards = check_force(found, core_stat(force.core), tuple(force.characters), treasury, options)
     state.players[side].tokens = force.tokens
     for card in cards:
         name = _free_name(state, card.name)

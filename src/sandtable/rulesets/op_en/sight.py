@@ -124,7 +124,7 @@ def _terrain_clear(where: Field, a: Character, b: Character) -> bool:
     key = _key(a, b)
     known = where.clear.get(key)
     if known is None:
-        clear = _corridor(a, b).stopper(where.table.blinds.scene, where.hiding) < 0
+        clear = _corridor(a, b).stopper(where.blinds, where.hiding) < 0
         known = where.clear.keep(key, clear and not _floors_between(where, figure(a), figure(b)))
     return known
 
@@ -279,7 +279,7 @@ def first_clear(
         if straight and stopper >= 0 and stopper != before and (where.whole >> stopper) & 1:
             end = points[-1]
             moved.x, moved.y, moved.z = end.x, end.y, end.z
-            if _corridor(enemy, who).enters(where.table.blinds.scene, stopper, False):
+            if _corridor(enemy, who).enters(where.blinds, stopper, False):
                 return -1
         last, before = max(stopper, last) if stopper < 0 else stopper, stopper
     return -1
@@ -287,7 +287,7 @@ def first_clear(
 
 def _stopper(where: Field, a: Character, b: Character, hunch: int) -> int:
     """A chain of terrain that stands between two, -1 for none; the last one mostly still does."""
-    return _corridor(a, b).stopper(where.table.blinds.scene, where.hiding, hunch) if where.blind else -1
+    return _corridor(a, b).stopper(where.blinds, where.hiding, hunch) if where.blind else -1
 
 
 def _between(a: Point, b: Point) -> list[Point]:

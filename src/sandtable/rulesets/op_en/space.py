@@ -113,7 +113,7 @@ def awareness_blocked(where: Field, a: Character, b: Character) -> bool:
 def _walled_off(where: Field, a: Character, b: Character) -> bool:
     """By something without an opening that is higher than both (OE-2.17), or a building round one of them (OE-2.18)."""
     tops = max(a.z + a.sheet.height, b.z + b.sheet.height)
-    plans = where.table.plans
+    plans = where.plans
     for number in where.tall:
         piece = where.table.terrain[number]
         if piece.form == SHELL and piece.openings:
@@ -202,7 +202,7 @@ def _opens(piece: Terrain, height: float) -> bool:
 
 
 def _over(where: Field, number: int, a: Character, b: Character) -> bool:
-    return bool(where.table.plans.spans(number, a.x, a.y, b.x, b.y)) or where.holds(number, a.x, a.y)
+    return bool(where.plans.spans(number, a.x, a.y, b.x, b.y)) or where.holds(number, a.x, a.y)
 
 
 # ---- combat range ---------------------------------------------------------------------------------

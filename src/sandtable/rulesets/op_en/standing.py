@@ -51,7 +51,7 @@ def _in_terrain(where: Field, there: Figure, name: str, by: Verdicts) -> Refusal
     level = there.z + where.tilt(there)
     blocker = where.ground(there.base, PUSHED, level).overlapped(there.x, there.y)
     if blocker is not None:
-        wall = any(piece.label == blocker and WALL in piece.traits for piece in where.table.terrain)
+        wall = any(WALL in piece.traits and piece.label == blocker for piece in where.table.terrain)
         return by.refuse(causes.PARTLY_IN if wall else causes.PARTLY_IN_SURFACE, name, blocker)
     for piece in where.under(there.x, there.y):
         if WALL in piece.traits and abs(piece.top - there.z) < 1e-6 and not holds_wholly(piece.outline, there):

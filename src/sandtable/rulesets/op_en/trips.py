@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sandtable.engine.questions import Point
-from sandtable.engine.records import Record
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.op_en.ground import Field, field_of
+from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.space import TOUCH
 from sandtable.rulesets.op_en.state import Character, State
 
 
-class Trip(Record, frozen=True):
-    """A move that is asked for or tried: who, how far, and by which rules."""
+@dataclass
+class Trip:
+    """A move that is asked for or tried: who, from where it stands, how far, and by which rules."""
 
     state: State
     options: Options
@@ -26,27 +28,21 @@ class Trip(Record, frozen=True):
     """Low barriers cost nothing."""
     flies: bool = False
 
-    @property
-    def field(self) -> Field:
-        return field_of(self.state, self.options)
-
-    @property
-    def hair(self) -> float:
+    def __post_init__(self) -> None:
+        """What is the same for all ways that are tried, worked out once."""
+        self.field = field_of(self.state, self.options)
+        self.start = Point(self.who.x, self.who.y, self.who.z)
+        self.hair = 0.0 if self.straight else TOUCH
         """Heights and places lie on the lattice, so lengths are compared with a hair to spare (OE-1.17). A Sprint is
         measured out by the rules themselves, and ends where its inches do."""
-        return 0.0 if self.straight else TOUCH
-
-    @property
-    def allowance(self) -> float:
+        self.allowance = self.inches + self.hair
         """What the way may cost."""
-        return self.inches + self.hair
-
-    @property
-    def start(self) -> Point:
-        return Point(self.who.x, self.who.y, self.who.z)
+        self.rims: list[tuple[Character, float]] | None = None
+        """The Enemies whose bases it may follow, with how far their centres are, once somebody has looked (`rims`)."""
 
 
-class Trek(Record, frozen=True):
+@dataclass
+class Trek:
     """A way walked to its end. `length` is that of the path, `cost` what it took of the allowance; `fall` is the drop
     at its end, 0 for none; `drop`: its Controlled Fall was used."""
 

@@ -178,7 +178,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
 
 def _level(where: Field, at: Point) -> float:
     """The height whose surfaces count: on a ramp that of its foot."""
-    plans = where.table.plans
+    plans = where.plans
     for n in where.ramps:
         piece = where.table.terrain[n]
         if not plans.in_box(n, at.x, at.y):
@@ -191,6 +191,8 @@ def _level(where: Field, at: Point) -> float:
 def _stages(where: Field, a: Point, b: Point) -> list[tuple[Point, float]]:
     """A leg in parts, each with the height whose surfaces count there: they change at the head of a ramp that the leg
     leads up or down (OE-11.9, OE-11.23)."""
+    if not where.ramps:
+        return [(Point(b.x, b.y, a.z), a.z)]
     level = _level(where, a)
     stages: list[tuple[Point, float]] = []
     for enter, leave, piece in _ramps_on(where, a, b):
@@ -209,7 +211,7 @@ def _stages(where: Field, a: Point, b: Point) -> list[tuple[Point, float]]:
 
 def _ramps_on(where: Field, a: Point, b: Point) -> list[tuple[float, float, Terrain]]:
     """Every ramp on a leg, in order, with the shares of the leg where it begins and ends."""
-    spans = where.table.plans.spans
+    spans = where.plans.spans
     found = [
         (enter, leave, where.table.terrain[n])
         for n in where.ramps
@@ -249,7 +251,7 @@ def _floor_change(where: Field, who: Character, at: Point, to: Point) -> float |
 
 
 def _stands_in(where: Field, piece: Terrain, house: Terrain) -> bool:
-    plans = where.table.plans
+    plans = where.plans
     home = next(n for n, one in enumerate(where.table.terrain) if one is house)
     middle_x = sum(x for x, _ in piece.outline) / len(piece.outline)
     middle_y = sum(y for _, y in piece.outline) / len(piece.outline)
@@ -261,7 +263,7 @@ def _deep_refused(trip: Trip, a: Point, b: Point) -> Refusal | None:
     where = trip.field
     if not where.deep or trip.who.has("swimming") or min(a.z, b.z) > 0.0:
         return None
-    plans = where.table.plans
+    plans = where.plans
     dry = [span for n in where.bridges for span in plans.spans(n, a.x, a.y, b.x, b.y)]
     for n in where.deep:
         for enter, leave in plans.spans(n, a.x, a.y, b.x, b.y):
@@ -390,7 +392,7 @@ def _on_planks(where: Field, a: Point, b: Point) -> list[tuple[float, float]]:
     """Between which shares a leg lies on walkways through ruins, where a layer opens them (OE-11.10)."""
     if where.rules.walkways == "difficult" or not where.walkways:
         return []
-    plans, found = where.table.plans, []
+    plans, found = where.plans, []
     ruins = [n for n, piece in enumerate(where.table.terrain) if DIFFICULT in piece.traits and RUIN in piece.traits]
     for plank in where.walkways:
         for enter, leave in plans.spans(plank, a.x, a.y, b.x, b.y):

@@ -20,7 +20,7 @@ from sandtable.rulesets.riverside.place_question import ask_place
 from sandtable.rulesets.riverside.placement import Allowed, Clauses, Placement, put_down, spread
 from sandtable.rulesets.riverside.state import DESTROYED, INSIDE, OFF, Deployment, State, Unit, Wreck
 from sandtable.rulesets.riverside.traits import all_have
-from sandtable.rulesets.riverside.wounds import destroy_or_rout, fall
+from sandtable.rulesets.riverside.wounds import band, destroy_or_rout, fall
 from sandtable.skirmish.formations import BLOCK, LINE
 from sandtable.table import Figure, overlap
 from sandtable.table.measuring import holds_in_band, wholly_within
@@ -254,11 +254,9 @@ def thrown_out(g: Play) -> Procedure[None]:
     if unit.gone:
         return
     shake(g, unit, "RV-21.25")
-    clauses = Clauses("RV-21.25", "RV-8.8", "RV-21.25")
-    wishes = spread(Point(wreck.x, wreck.y), THROWN + wreck.radius, unit.number)
-    placement = Placement(state, g.options, unit, _near_wreck(wreck), clauses, wishes)
-    if next(placement.proposed(), None) is None:
-        _crushed(g, unit)
+    placement = _beside(g, unit, wreck)
+    if placement is None:
+        destroy_or_rout(g, unit, DESTROYED)
         return
     prompt = f"{state.players[unit.side].name}: place {unit.name} within 6″ of {wreck.name}"
     places = yield from ask_place("thrown out", placement, prompt, "RV-21.25")
@@ -280,8 +278,16 @@ def _near_wreck(wreck: Wreck) -> Allowed:
     return near
 
 
-def _crushed(g: Play, unit: Unit) -> None:
-    """Models that cannot be placed are removed (RV-21.25)."""
-    for one in g.state.members(unit):
-        fall(g, one)
-    destroy_or_rout(g, unit, DESTROYED)
+def _beside(g: Play, unit: Unit, wreck: Wreck) -> Placement | None:
+    """Where it can be placed. While there is no place for all of them one is removed (RV-21.25), in the order in which
+    wounds are taken (RV-12.9)."""
+    state = g.state
+    clauses = Clauses("RV-21.25", "RV-8.8", "RV-21.25")
+    while state.members(unit):
+        wishes = spread(Point(wreck.x, wreck.y), THROWN + wreck.radius, unit.number)
+        placement = Placement(state, g.options, unit, _near_wreck(wreck), clauses, wishes)
+        if next(placement.proposed(), None) is not None:
+            return placement
+        crushed = min(band(state, g.options, unit).takers, key=lambda taker: taker.group)
+        fall(g, state.models[crushed.number])
+    return None

@@ -77,7 +77,8 @@ class _Profile(Struct, frozen=True):
 
 def read_list(found: Content, text: str) -> WrittenList:
     """Reads a list; every mistake that can be found in one go."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    plain = text.removeprefix("\ufeff").replace("\u00a0", " ")  # what word processors put into a text
+    lines = [(number, line.strip()) for number, line in enumerate(plain.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or not (title := TITLE.fullmatch(lines[0][1])):
         wanted = "++ My army - Lockgate Levy [500pts] ++"
@@ -153,9 +154,9 @@ def _read_unit(found: Content, army: Army | None, block: _Block) -> ListedUnit:
     carried: list[tuple[int, str]] = []
     for number, line in block.rest:
         if line.casefold().startswith(JOINS):
-            joins = line[len(JOINS) :].strip()
+            joins = _one_unit(number, line, JOINS, joins, "RV-21.5")
         elif line.casefold().startswith(RIDES):
-            rides = line[len(RIDES) :].strip()
+            rides = _one_unit(number, line, RIDES, rides, "RV-21.20")
         elif CARRIED.match(line):
             carried.append((number, line))
         else:
@@ -165,6 +166,15 @@ def _read_unit(found: Content, army: Army | None, block: _Block) -> ListedUnit:
         listed = _entry(found, army, said) if army else _own(found, said)
         check_writable(listed)
     return replace(listed, joins=joins, rides=rides)
+
+
+def _one_unit(number: int, line: str, start: str, before: str, clause: str) -> str:
+    """The unit that a line names: whom it joins, what it rides in."""
+    named = line[len(start) :].strip()
+    if before or not named:
+        wrong = f"it has said {before} already" if before else "it names no unit"
+        raise SetupError(f"line {number}: {shown(line)}: {wrong}", clause)
+    return named
 
 
 def _check_company(blocks: Sequence[_Block], units: Sequence[ListedUnit]) -> None:
@@ -221,17 +231,30 @@ def _rules(found: Content, unit: str, text: str, size: int) -> tuple[tuple[str, 
         assert counted is not None, "a part has some text"
         what, count = counted["what"], int(counted["count"] or 0)
         inside = CARRIED.fullmatch(what)
+        if counted["count"] and not 1 <= count <= size:
+            raise SetupError(f"{shown(part)}: of {size} models 1 to {size} can have it", "RV-21.1")
         if what.casefold() == "mounted":
+            if count and count != size:
+                raise SetupError(f"{shown(part)}: all models of a unit are mounted, or none", "RV-21.1")
             mounted = True
         elif inside and not inside["profile"].isdigit():
             given = tuple(_model_rule(found, unit, rule) for rule in parts(inside["profile"]))
+            _check_numbers(inside["name"], given)
             kits.append(Kit(inside["name"], given, 0 if count == size else count))
         elif count and count != size:
             rule = _model_rule(found, unit, what)
             kits.append(Kit(rule, (rule,), count))
         else:
             rules.append(_model_rule(found, unit, what))
+    _check_numbers(unit, rules)
     return tuple(rules), tuple(kits), mounted
+
+
+def _check_numbers(who: str, rules: Sequence[str]) -> None:
+    """No rule has two numbers."""
+    many = Counter(rule.partition("(")[0] for rule in dict.fromkeys(rules))
+    if twice := next((rule for rule, numbers in many.items() if numbers > 1), ""):
+        raise SetupError(f"{who} has {twice} with two numbers", "RV-21.1")
 
 
 def _model_rule(found: Content, unit: str, text: str) -> str:
@@ -243,17 +266,27 @@ def _weapon(found: Content, text: str) -> OwnWeapon:
     carried = CARRIED.fullmatch(counted["what"]) if counted else None
     if counted is None or carried is None:
         raise SetupError(f'{shown(text)} is no weapon; write it as 2x rifle (24", A1)', "RV-21.1")
-    reach, attacks, rules = 0.0, 0, []
+    if counted["count"] and not int(counted["count"]):
+        raise SetupError(f"{shown(text)}: nobody carries it; leave it out", "RV-21.1")
+    reaches: list[float] = []
+    attacks: list[int] = []
+    rules: list[str] = []
     for part in parts(carried["profile"]):
         if found_range := RANGE.fullmatch(part):
-            reach = float(found_range["inches"])
+            reaches.append(float(found_range["inches"]))
         elif found_attacks := ATTACKS.fullmatch(part):
-            attacks = int(found_attacks["attacks"])
-        elif part.casefold() != "melee":
+            attacks.append(int(found_attacks["attacks"]))
+        elif part.casefold() == "melee":
+            reaches.append(0.0)
+        else:
             rules.append(part)
-    if not attacks:
+    if not any(attacks):
         raise SetupError(f"{carried['name']} does not say how many attacks it has, as in A1", "RV-21.1")
-    weapon = read_weapon(Weapon(carried["name"], reach, attacks, tuple(rules)), found.rules)
+    if len(attacks) > 1 or len(reaches) > 1:
+        raise SetupError(f"{carried['name']} has one range and one number of attacks", "RV-21.1")
+    reach = reaches[0] if reaches else 0.0
+    weapon = read_weapon(Weapon(carried["name"], reach, attacks[0], tuple(rules)), found.rules)
+    _check_numbers(weapon.name, weapon.rules)
     found_weapon = OwnWeapon(weapon.name, attacks=weapon.attacks, rules=weapon.rules, count=int(counted["count"] or 0))
     return replace(found_weapon, range=weapon.range) if weapon.range else found_weapon
 
@@ -312,7 +345,7 @@ def _purchases(entry: Entry) -> Iterator[tuple[str, ...]]:
 def _alike(found: Content, entry: Entry, upgrades: tuple[str, ...], own: OwnUnit) -> bool:
     """Is an entry with these upgrades what the lines say? Weapons and rules are compared whatever their order."""
     bought = as_own(found, entry, upgrades)
-    return (own.size, _counted(own)) == (bought.size, _counted(bought))
+    return (own.size, _counted(own)) == (bought.size, _counted(bought)) and own.mounted <= bought.mounted
 
 
 def _counted(own: OwnUnit) -> tuple[Counter[object], Counter[object]]:

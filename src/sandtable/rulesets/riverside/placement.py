@@ -19,7 +19,9 @@ from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import Model, State, Unit
 from sandtable.skirmish import formations
 from sandtable.skirmish.formations import BLOCK, LINE
-from sandtable.table import Figure, snap
+from sandtable.table import Figure, Terrain, snap
+from sandtable.table.causes import PARTLY_IN
+from sandtable.table.measuring import overlaps_terrain
 from sandtable.table.placing import on_table, standing_refused
 
 HAIR = 0.001
@@ -99,7 +101,16 @@ class Placement:
         bad = standing_refused(table, there, NO_ENTRY, CLIMB)
         if bad is not None:
             return Refusal(bad.reason, self.clauses.ground, bad.cause)
+        if (cliff := self._cliff(there)) is not None:
+            return Refusal(f"{there.id} would stand partly in {cliff.label}", self.clauses.ground, PARTLY_IN)
         return self._too_close(there)
+
+    def _cliff(self, there: Figure) -> Terrain | None:
+        """A piece that begins under its base and rises more than 3" (RV-18.6), unless a Ramp leads up there."""
+        if self.where.ramp_at(there.x, there.y) is not None:
+            return None
+        raised = (self.where.table.terrain[number] for number in self.where.raised)
+        return next((one for one in raised if one.top - there.z > CLIMB and overlaps_terrain(there, one)), None)
 
     def _too_close(self, there: Figure) -> Refusal | None:
         """The spacing to all other units (RV-4.7)."""

@@ -5,12 +5,14 @@ models go: at corners a base is a point (RV-8.3)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import pi
+from itertools import pairwise
+from math import hypot, pi
 
+from sandtable.engine.questions import Point
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, Topic
 from sandtable.rulesets.riverside.cohesion import in_cohesion
-from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
+from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, Field, field_of
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import (
@@ -29,6 +31,7 @@ from sandtable.rulesets.riverside.unplanned_moves import anywhere, offers
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import AtRandom, Offer, UnitLeaning, ask_unit, mended
 from sandtable.skirmish.unit_march import Mover, UnitMarch
+from sandtable.table.moving import Path, Travel, swept_over
 
 DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
 ACTION_INCHES = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
@@ -181,12 +184,13 @@ def apply(
     `before`: what does not count of each way, because the path begins before the move does."""
     state = g.state
     where = field_of(state)
-    crossed = set(walked.crossing(DANGEROUS))  # wherever the base was over it (RV-16.15)
+    placed = kind == "Teleport"  # which is no move and asks for no terrain tests (RV-20.10)
     act = state.act if state.act is not None and state.act.unit == unit.number else None
     if act is not None and walked.slowed:
         act.slowed = True
     for one in state.members(unit):
-        end = walked.ways[one.name].end
+        way = walked.ways[one.name]
+        end = way.end
         one.x, one.y, one.z = end.x, end.y, where.height_at(end.x, end.y)
         if act is not None:
             _note(
@@ -194,7 +198,9 @@ def apply(
                 unit,
                 one,
                 _counted(walked, one.name, before),
-                fords=one.name in crossed and not has(state, one, "Flying"),
+                fords=not placed
+                and not has(state, one, "Flying")
+                and _fords(where, way, one.radius, before.get(one.name, 0.0)),
             )
     if g.events is None:
         return
@@ -203,6 +209,27 @@ def apply(
     data = {"who": unit.name, "kind": kind, "length": round(longest, 3), "paths": paths,
             "slowed": walked.slowed}  # fmt: skip
     g.tell("moved", clause, **data)
+
+
+def _fords(where: Field, way: Travel, radius: float, before: float) -> bool:
+    """Was its base over Dangerous Terrain at any moment (RV-16.15)? Whoever gets out begins beside the Transport
+    (RV-21.24): what lies under that alone is not crossed."""
+    if not way.crosses(DANGEROUS):
+        return False
+    table = where.table
+    over = swept_over(table.plans, radius, _beyond(way.path, before))
+    return any(DANGEROUS in table.terrain[number].traits for number in over)
+
+
+def _beyond(path: Path, inches: float) -> Path:
+    """What is left of a path after so many inches."""
+    for at, (a, b) in enumerate(pairwise(path)):
+        leg = hypot(b.x - a.x, b.y - a.y)
+        if inches < leg:
+            share = inches / leg
+            return (Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)), *path[at + 1 :])
+        inches -= leg
+    return path[-1:]
 
 
 def _counted(walked: UnitWalk, name: str, before: Mapping[str, float]) -> float:

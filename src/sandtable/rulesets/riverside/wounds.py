@@ -14,14 +14,16 @@ from sandtable.rulesets.riverside.wound_allocation import Assigned, Band, Taker,
 
 
 def band(state: State, options: Options, unit: Unit) -> Band:
-    """The unit as those see it who assign wounds."""
+    """The unit as those see it who assign wounds. Inside a Transport it stands nowhere (RV-21.22), and whoever falls
+    tears nothing apart (RV-8.18)."""
     where = field_of(state)
+    members = list(state.members(unit))
     takers = tuple(
         Taker(
             one.number, one.name, one.profile.wounds - one.wounds, bool(one.profile.tough), bool(one.wounds),
-            one.profile.hero, spot(where, one),
+            one.profile.hero, spot(where, one if unit.here else members[0]),
         )
-        for one in state.members(unit)
+        for one in members
     )  # fmt: skip
     return Band(unit.side, unit.name, takers, *reading(options))
 

@@ -11,6 +11,8 @@ REFUSED: Final = -1.0
 
 Section = tuple[float, float, float, float, float, int]
 """From and to (shares of the leg), height at both, slowness, and the shapes passed over as bits."""
+Walked = tuple[float, float, list[tuple[float, float]]]
+"""What a leg costs, how high it ends, and its steps: after which share of it, and how far up or down."""
 
 
 class Relief:
@@ -152,10 +154,15 @@ class Relief:
 
     def toll(self, x0: float, y0: float, x1: float, y1: float) -> float:
         """What a leg costs, or `REFUSED` if it rises or drops too far at once."""
+        return self.walked(x0, y0, x1, y1)[0]
+
+    def walked(self, x0: float, y0: float, x1: float, y1: float) -> Walked:
+        """The toll of a leg, the height at its end, and each change of height in one step with its share of the leg."""
         dx, dy = x1 - x0, y1 - y0
         length = sqrt(dx * dx + dy * dy)
+        steps: list[tuple[float, float]] = []
         if not self.anything_near(x0, y0, x1, y1):
-            return length
+            return length, 0.0, steps
         cost = 0.0
         at = self.stand(x0, y0)
         was_ramp = self._on_ramp(x0, y0)
@@ -163,11 +170,18 @@ class Relief:
             is_ramp = self._ramp_in(bits)
             step = self._step(at, start, was_ramp or is_ramp)
             if step < 0.0:
-                return REFUSED
+                return REFUSED, at, steps
+            if start != at:
+                steps.append((first, start - at))
             cost += step + self._walk((last - first) * length, end - start) * slow
             at, was_ramp = end, is_ramp
-        step = self._step(at, self.stand(x1, y1), was_ramp or self._on_ramp(x1, y1))
-        return REFUSED if step < 0.0 else cost + step
+        height = self.stand(x1, y1)
+        step = self._step(at, height, was_ramp or self._on_ramp(x1, y1))
+        if step < 0.0:
+            return REFUSED, at, steps
+        if height != at:
+            steps.append((1.0, height - at))
+        return cost + step, height, steps
 
     def _walk(self, flat: float, rise: float) -> float:
         return sqrt(flat * flat + rise * rise) if self.along_slope and rise != 0.0 else flat
