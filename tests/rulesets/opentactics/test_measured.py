@@ -170,6 +170,24 @@ def test_a_deployed_base_starts_outside_its_edge() -> None:
     assert isinstance(measured_judge.survey(state, state.units[0], doing, (Point(1.5, 3.5 + 1 / 1024),)), Refusal)
 
 
+@proves("OT-27.8")
+@pytest.mark.parametrize(
+    ("edge", "rim"), [("south", (None, 0)), ("north", (None, 6)), ("west", (0, None)), ("east", (5, None))]
+)
+def test_every_way_in_that_is_shown_begins_on_the_very_edge(edge: str, rim: tuple[float | None, ...]) -> None:
+    units: list[dict[str, Any]] = [
+        {"name": "Ann", "player": "Red"},
+        {"name": "Tom", "player": "Blue", "at": [2.5, 3.5]},
+    ]
+    state = Game(RULESET, small(units, ["....."] * 6), {"measure": "measured"}, Typed()).state
+    state.players[0].edge = edge
+    ways = list(measured_guide.MeasuredGuide(state, state.units[0], Doing(0, "Deploy", 3)).ways())
+    assert ways
+    for way in ways:
+        for wanted, found in zip(rim, (way[0].x, way[0].y), strict=True):
+            assert wanted is None or found == wanted
+
+
 @proves("OT-6.23")
 def test_the_way_off_the_map_is_shown() -> None:
     units: list[dict[str, Any]] = [
