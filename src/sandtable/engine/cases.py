@@ -27,14 +27,14 @@ from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.naming import is_offered, means_nothing, named_answer
-from sandtable.engine.questions import Question, options_of
+from sandtable.engine.questions import Question, facts_of, options_of
 from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 
 KEYS: dict[str, type] = {
     "by": str, "dice": list, "clause": str, "asked": str, "prompt": str, "options": list, "offers": list,
     "not_offered": list, "roll": int, "sides": int, "purpose": str, "expect": dict, "event": str, "no_event": str,
-    "events": list, "over": bool,
+    "events": list, "over": bool, "says": dict,
 }  # fmt: skip
 """What the keys of a script's entry hold; `answer`, `refused` and `out_of_turn` hold anything."""
 TRIED = ("answer", "refused", "out_of_turn")
@@ -422,8 +422,20 @@ class _Script:
                 raise _Failure(f"{label} is not offered, only {labels}")
         for label in entry.get("not_offered", ()):
             self._not_offered(question, str(label), called.keys())
+        self._says(question, entry.get("says", {}))
         if "clause" in entry and entry["clause"] != question.clause:
             raise _Failure(f"the question rests on {question.clause}")
+
+    def _says(self, question: Question | Roll, wanted: dict[str, str]) -> None:
+        """What stands beside options, by their labels or ids."""
+        facts = facts_of(question)
+        lines = {name.casefold(): facts.get(one.id, "") for one in options_of(question) for name in (one.id, one.label)}
+        for name, part in wanted.items():
+            line = lines.get(name.casefold())
+            if line is None:
+                raise _Failure(f"{name} is not offered")
+            if not part or str(part).casefold() not in line.casefold():
+                raise _Failure(f"beside {name} stands {line!r}, without {part!r}")
 
     def _not_offered(self, question: Question | Roll, label: str, offered: Set[str]) -> None:
         if label.casefold() in offered:
