@@ -20,8 +20,9 @@ KEYS = {
     "shot": {"who", "at", "hit"}, "blow": {"who", "at", "hit"}, "mark": {"who", "text"},
     "stamp": {"who", "shape", "text", "line"}, "score": {"mark", "side"}, "pick": {"who", "whose", "die", "text"},
 }  # fmt: skip
-BESIDES = {"leave": {"safe"}}
-"""What some motions say and others of their kind do not: who leaves with what it came for is no loss."""
+BESIDES = {"leave": {"safe"}, "stamp": {"safe"}}
+"""What some motions say and others of their kind do not: who leaves with what it came for is no loss, and a test that
+harmed nobody no turning point."""
 SHAPES = {"cross", "triangle", "shield", "diamond", "dash", ""}
 
 

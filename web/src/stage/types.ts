@@ -93,7 +93,7 @@ export type Motion =
   | { do: "appear" | "fall" | "leave"; who: string; safe?: boolean }
   | { do: "shot" | "blow"; who: string; at: string; hit: boolean | null }
   | { do: "mark"; who: string; text: string }
-  | { do: "stamp"; who: string; shape: "cross" | "triangle" | "shield" | "diamond" | "dash" | ""; text: string; line?: string }
+  | { do: "stamp"; who: string; safe?: boolean; shape: "cross" | "triangle" | "shield" | "diamond" | "dash" | ""; text: string; line?: string }
   | { do: "score"; mark: string; side: number | null; text?: string }
   | { do: "pick"; who: string; whose: string; die: string; text?: string };
 
