@@ -163,7 +163,7 @@ def test_slow_ground_touched_by_one_holds_all() -> None:
     walked = drill.judge({"A": (Point(12.5, 12),), "B": (Point(13.75, 12),)})
     assert isinstance(walked, UnitWalk)
     assert walked.slowed
-    assert walked.crossing("difficult") == ["B"]
+    assert [name for name, way in walked.ways.items() if way.crosses("difficult")] == ["B"]
     beside = Drill(unit_march([man(12, 6), man(13.5, 6, "B")], terrain=(BOG,), inches=12.0))
     assert cause(beside.judge({"A": (Point(12, 16),), "B": (Point(13.5, 16),)})) == ""  # touching is not overlapping
     assert cause(beside.judge({"A": (Point(12, 6.5),), "B": ()})) == ""
@@ -173,7 +173,7 @@ def test_whoever_stays_in_slow_ground_has_not_moved_in_it() -> None:
     drill = Drill(unit_march([man(12.6, 10), man(13.75, 10, "B")], terrain=(BOG,), inches=12.0))
     walked = drill.judge({"A": (Point(13.75, 8.75),), "B": ()})
     assert isinstance(walked, UnitWalk)
-    assert walked.crossing("difficult") == ["A"]
+    assert [name for name, way in walked.ways.items() if way.crosses("difficult")] == ["A"]
     still = drill.judge({"A": (Point(13, 11),), "B": (Point(13.75, 10),)})
     assert isinstance(still, UnitWalk)
     assert not still.slowed

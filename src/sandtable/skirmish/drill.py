@@ -58,10 +58,6 @@ class UnitWalk(Record, frozen=True):
     slowed: bool
     """Somebody touched ground that slows the whole unit."""
 
-    def crossing(self, trait: str) -> list[str]:
-        """Those whose base came over ground with this trait."""
-        return [name for name, way in self.ways.items() if way.crosses(trait)]
-
 
 class Drill:
     """A unit's move, prepared: the ground as its models meet it, with everybody else in the way."""
