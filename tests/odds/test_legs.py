@@ -222,6 +222,18 @@ def test_a_fatal_check_may_end_the_fight_and_bring_the_last_one() -> None:
     assert odds.chance("stable", "Una") > 0
 
 
+def test_whoever_passes_a_last_check_is_stable_also_when_others_have_theirs_to_make() -> None:
+    """Several last checks are made one after the other, and nobody is treated in them."""
+    tom, *fallen = blue("Tom", trauma=9), *(blue(name, status="fallen", trauma=8) for name in ("Una", "Vic"))
+    wounded = [one | {"fatally_injured": True} for one in (tom, *fallen)]
+    game = sandtable.new("opportunity", fight(ann(pool=["B2"]), *wounded), real_dice=True)
+    odds = answer_odds(game, "consolidate")
+    assert odds is not None
+    for name in ("Una", "Vic"):
+        assert odds.chance("stable", name) > 0
+        assert "treated" not in odds.words(name)
+
+
 # ---- the panel --------------------------------------------------------------------------------------
 
 
