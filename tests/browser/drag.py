@@ -25,6 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 from sandtable.server.client import Host
 from tests.browser.companies import companies_server, march
 from tests.browser.conftest import DESK, NAMES, PHONE
+from tests.browser.places import middle
 
 MODELS, PIECES, SECONDS, PROMISE = 60, 40, 5.0, 50.0
 MOVER = "Red 1"
@@ -75,22 +76,9 @@ def asked_to_move(address: str) -> tuple[str, str]:
 Figures = dict[str, float]
 
 
-RESTS = """where => {
-  const box = document.querySelector(where).getBoundingClientRect(), before = window.stood;
-  window.stood = `${box.x} ${box.y} ${box.width}`;
-  return before === window.stood;
-}"""
-"""Nothing has moved since the last look."""
-
-
 def middle_of(page: Page, who: str = MOVER) -> tuple[float, float]:
     """Where a model stands on the screen, once the camera rests."""
-    token = page.locator(f'[data-model="{who}"]')
-    token.wait_for()
-    page.wait_for_function(RESTS, arg=f'[data-model="{who}"]', polling=400)
-    box = token.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return middle(page, f'[data-model="{who}"]')
 
 
 def counted(page: Page, act: Callable[[int], None]) -> Figures:

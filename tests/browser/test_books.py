@@ -9,6 +9,7 @@ from docs.pictures.shoot import OP_EN, RIVERSIDE, SEATS, choose
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server, Visit
+from tests.browser.places import middle
 
 
 def sit(visit: Visit, server: Server, ruleset: str, situation: dict[str, Any], *, phone: bool = False) -> Page:
@@ -38,12 +39,6 @@ def test_a_unit_chooses_its_target_with_what_it_would_measure_and_the_odds(visit
     expect(page.locator('[data-banner="Boarders"]')).to_contain_text(re.compile(r"loses models \d+ %"))
     page.mouse.click(*middle(page, '[data-banner="Boarders"] .cloth'))
     expect(page.locator('form.question input[value="Boarders"]')).to_be_checked()
-
-
-def middle(page: Page, where: str) -> tuple[float, float]:
-    box = page.locator(where).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_test_shows_its_dice_on_the_ladder_and_its_degrees(visit: Visit, server: Server) -> None:

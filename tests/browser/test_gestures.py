@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import places
 from tests.browser.conftest import PHONE, Server, Visit
 
 SITUATION: dict[str, Any] = {
@@ -41,9 +42,7 @@ def table(visit: Visit, server: Server, guns: bool = True, **more: Any) -> Page:
 
 
 def middle(page: Page, who: str) -> tuple[float, float]:
-    box = page.locator(f"[data-model={who}]").first.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return places.middle(page, f"[data-model={who}]")
 
 
 def drag(page: Page, who: str, inches: float) -> None:
@@ -317,9 +316,7 @@ def other_table(visit: Visit, server: Server, ruleset: str, setup: dict[str, Any
 
 
 def pull(page: Page, what: str, dx: float, dy: float) -> None:
-    box = page.locator(what).first.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = places.middle(page, what)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + dx / 2, y + dy / 2, steps=4)
@@ -330,7 +327,6 @@ def pull(page: Page, what: str, dx: float, dy: float) -> None:
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_unit_is_dragged_and_confirmed(visit: Visit, server: Server, phone: bool) -> None:
     page = other_table(visit, server, "riverside", {"situation": COMPANIES}, phone)
-    page.locator('[data-banner="Levy Rifles"]').wait_for()
     pull(page, '[data-banner="Levy Rifles"]', -20, 0)
     expect(page.locator("#question-title")).to_have_text("Advance")
     expect(page.locator("[data-ghost]")).to_have_count(10)
@@ -340,18 +336,11 @@ def test_a_unit_is_dragged_and_confirmed(visit: Visit, server: Server, phone: bo
 
 def test_a_click_on_an_enemy_unit_shows_the_ways_to_shoot_and_to_charge(visit: Visit, server: Server) -> None:
     page = other_table(visit, server, "riverside", {"situation": COMPANIES})
-    page.locator('[data-banner="Boarders"]').wait_for()
-    page.mouse.click(*spot(page, '[data-banner="Boarders"]'))
+    page.mouse.click(*places.middle(page, '[data-banner="Boarders"]'))
     ways = page.locator("[data-way]")
     expect(ways.filter(has_text="Levy Rifles: Charge")).to_have_count(1)
     expect(ways.filter(has_text="Levy Rifles: Hold")).to_contain_text("%")
     expect(page.locator(".roster [data-mark=target]")).to_have_attribute("aria-label", re.compile("Boarders.*target"))
-
-
-def spot(page: Page, what: str) -> tuple[float, float]:
-    box = page.locator(what).first.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_hint_shows_the_whole_way_above_the_question_and_spends_nothing(visit: Visit, server: Server) -> None:

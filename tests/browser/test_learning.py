@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server, Visit
+from tests.browser.places import middle
 
 CONFIRM = ".question .confirm .primary"
 CARD = ".coach"
@@ -30,12 +31,6 @@ def learn(visit: Visit, ruleset: str, lesson: str, **more: Any) -> Page:
     page.locator(f"[data-lesson='{lesson}']").click()
     expect(page.locator(CARD)).to_be_visible()
     return page
-
-
-def middle(page: Page, who: str) -> tuple[float, float]:
-    box = page.locator(f"[data-model={who}]").first.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def show_and_confirm(page: Page) -> None:
@@ -114,7 +109,7 @@ def test_another_answer_is_judged_and_given_anyway_and_taken_back(visit: Visit, 
 def test_a_lesson_is_learnt_by_one_drag(visit: Visit, server: Server) -> None:
     page = learn(visit, "roe", "1-first-steps")
     page.locator("[data-read]").click()
-    (x, ann), (_, bess) = middle(page, "Ann"), middle(page, "Bess")
+    (x, ann), (_, bess) = middle(page, "[data-model=Ann]"), middle(page, "[data-model=Bess]")
     page.mouse.move(x, ann)
     page.mouse.down()
     page.mouse.move(x, ann + 5 * (bess - ann), steps=6)  # Bess stands an inch nearer to the marker

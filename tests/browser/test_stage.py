@@ -10,16 +10,9 @@ from playwright.sync_api import Page, expect
 from sandtable.server.client import Host
 from tests.browser.conftest import Server, Visit
 from tests.browser.drag import MOVER, asked_to_move
+from tests.browser.places import middle
 from tests.browser.player import QUESTION, Player
 
-RESTS = """name => {
-  const box = document.querySelector(`[data-model="${name}"] .token`)?.getBoundingClientRect();
-  const now = box && `${box.x} ${box.y} ${box.width}`;
-  window.still = now && now === window.was ? (window.still ?? 0) + 1 : 0;
-  window.was = now;
-  return window.still > 20;
-}"""
-"""The camera glides; a model that has not moved for twenty frames rests."""
 IN_VIEW = """name => {
   const box = (which) => document.querySelector(which)?.getBoundingClientRect();
   const all = box(".stage"), one = box(`[data-model="${name}"]`);
@@ -31,13 +24,9 @@ def open_table(visit: Visit, server: Server, phone: bool = False) -> tuple[Page,
     """The page, the place of the mover on the screen, and the pixels of an inch (a base is one inch wide)."""
     game, token = asked_to_move(server.address)
     page = visit(f"#/g/{game}/{token}", phone=phone)
-    model = page.locator(f'[data-model="{MOVER}"]')
-    model.wait_for()
-    page.wait_for_function(RESTS, arg=MOVER)
-    box = model.locator(".token").bounding_box()
-    assert box is not None
+    x, y = middle(page, f'[data-model="{MOVER}"] .token')
     inch = page.evaluate("() => document.querySelector('.live .inches').getCTM().a")
-    return page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, inch
+    return page, x, y, inch
 
 
 def test_a_drag_tells_the_length_and_confirms(visit: Visit, server: Server) -> None:
@@ -180,7 +169,7 @@ def test_a_phone_that_is_turned_and_turned_back_shows_the_table(visit: Visit, se
         confirm = page.locator(".question .confirm .primary").bounding_box()
         assert confirm is not None
         assert confirm["y"] + confirm["height"] <= height
-    page.wait_for_function(RESTS, arg=MOVER)
+    middle(page, f'[data-model="{MOVER}"]')
     # As large as before, or larger: by how much depends on how high the sheet is then.
     assert page.evaluate("() => document.querySelector('.live .inches').getCTM().a") > 0.9 * inch
 

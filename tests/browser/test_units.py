@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.companies import companies_server, march
 from tests.browser.conftest import Server, Visit
 from tests.browser.drag import middle_of
+from tests.browser.places import middle
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +46,6 @@ def drag(page: Page, x: float, y: float, dx: float, dy: float) -> None:
     page.mouse.down()
     page.mouse.move(x + dx, y + dy, steps=8)
     page.mouse.up()
-
-
-def spot(page: Page, where: str) -> tuple[float, float]:
-    box = page.locator(where).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def confirmed(page: Page, button: Locator) -> None:
@@ -92,7 +87,7 @@ def test_twenty_models_in_one_drag_then_one_of_them_alone(visit: Visit, server: 
     expect(ghosts(page)).to_have_count(20)
     expect(page.locator("[data-plan-text]")).to_have_text("farthest 4.0″ of 6″")
     expect(confirm(page)).to_have_text(re.compile("Move 20 models"))
-    drag(page, *spot(page, '[data-ghost="red 20"] .token'), 0.5 * inch, 0)
+    drag(page, *middle(page, '[data-ghost="red 20"] .token'), 0.5 * inch, 0)
     expect(page.get_by_text("Adjusted: red 20")).to_be_visible()
     expect(confirm(page)).to_be_enabled()
     confirmed(page, confirm(page))
@@ -111,13 +106,13 @@ def test_the_wheel_and_the_knob_turn_the_unit(visit: Visit, server: Server) -> N
     page.mouse.up()
     expect(confirm(page)).to_be_enabled()
     turned = page.locator('[data-ghost="red 1"]').get_attribute("transform")
-    drag(page, *spot(page, "[data-knob]"), -2 * inch, inch)
+    drag(page, *middle(page, "[data-knob]"), -2 * inch, inch)
     expect(page.locator('[data-ghost="red 1"]')).not_to_have_attribute("transform", turned or "")
 
 
 def test_the_banner_is_a_handle_and_who_stops_short_is_named(visit: Visit, server: Server) -> None:
     page, inch = open_march(visit, server)
-    drag(page, *spot(page, '[data-banner="red"] .cloth'), 2 * inch, -8 * inch)
+    drag(page, *middle(page, '[data-banner="red"] .cloth'), 2 * inch, -8 * inch)
     stops = page.locator("form.question .stops")
     expect(stops).to_contain_text(re.compile(r"\d+ of 20 stop short"))
     expect(stops).to_contain_text("X-")
@@ -133,13 +128,13 @@ def test_what_is_illegal_blocks_the_confirm_and_says_why(visit: Visit, server: S
     page, inch = open_march(visit, server)
     drag(page, *middle_of(page, "red 9"), 0, -2 * inch)
     expect(confirm(page)).to_be_enabled()
-    drag(page, *spot(page, '[data-ghost="red 7"] .token'), 3 * inch, 0)
+    drag(page, *middle(page, '[data-ghost="red 7"] .token'), 3 * inch, 0)
     expect(page.locator("form.question .refused")).to_contain_text("X-ALONE")
     expect(page.locator("[data-refused]")).to_contain_text("X-ALONE")
     expect(page.locator("form.question .checks .bad").first).to_contain_text("Chain of 1″ broken")
     expect(confirm(page)).to_be_disabled()
     # The whole unit in the hand again: the model goes with it, and that is said.
-    drag(page, *spot(page, '[data-model="red 3"] .token'), 0, -inch)
+    drag(page, *middle(page, '[data-model="red 3"] .token'), 0, -inch)
     expect(page.locator("[data-dropped]")).to_have_text("One adjusted model goes with the unit again.")
     expect(confirm(page)).to_be_enabled()
     page.get_by_role("button", name="Drop the plan").click()

@@ -250,7 +250,7 @@ def _check_clauses(case: Case) -> None:
 def _play(case: Case) -> None:
     wanted = case.expect.get("setup_refused")
     try:
-        game = _begun(case)
+        game = begun(case)
     except RuleError as error:
         if wanted is None:
             raise _Failure(f"the situation is refused: {one_line(error)}") from None
@@ -268,7 +268,7 @@ def _play(case: Case) -> None:
     script.expect(case.expect)
 
 
-def _begun(case: Case) -> Game[Any]:
+def begun(case: Case) -> Game[Any]:
     return Game(find_ruleset(case.ruleset), case.setup, case.options, Typed())
 
 
@@ -276,7 +276,7 @@ def walk(case: Case) -> Iterator[tuple[Game[Any], dict[str, Any] | None, RuleErr
     """Plays a case for somebody to look at: yields the game in its situation (with None) and after each entry that does
     something (an answer, dice, a refusal with the error it brought). It ends where the case fails."""
     try:
-        game = _begun(case)
+        game = begun(case)
     except SandtableError:
         return
     yield game, None, None
