@@ -4,6 +4,7 @@ with its hull and its banner."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -106,7 +107,7 @@ def standing(drill: Drill, ends: Sequence[Figure]) -> dict[str, Any]:
             "ok": not now.wide, "at": [x, y], "across": round(now.across, 3), "needs": round(2 * radius, 3),
             "most": bonds.across, "clause": clauses.get(NO_CIRCLE, ""),
         },
-        "hull": hull(ends, bonds.link),
+        "hull": _hull(tuple(ends), bonds.link),
         "others": None,
     }  # fmt: skip
     if march.others:
@@ -147,11 +148,14 @@ def unit(name: str, side: int, figures: Sequence[Figure], link: float, *, icon: 
         "statuses": [], "facts": "",
     }  # fmt: skip
     return ShownUnit(
-        id=name, name=name, side=side, icon=icon, members=[figure.id for figure in figures], hull=hull(figures, link),
+        id=name, name=name, side=side, icon=icon, members=[figure.id for figure in figures],
+        hull=_hull(tuple(figures), link),
         banner=None if top is None else (top.x, top.y + top.base.radius), **plain | more,
     )  # fmt: skip
 
 
-def hull(figures: Sequence[Figure], link: float) -> list[tuple[str, str]]:
-    """The pairs of models between which the hull is closed: they are no farther apart than a link."""
+@lru_cache(256)
+def _hull(figures: tuple[Figure, ...], link: float) -> list[tuple[str, str]]:
+    """The pairs of models between which the hull is closed: they are no farther apart than a link. Known as long as
+    the unit stands still."""
     return [(one.id, two.id) for one, two in combinations(figures, 2) if within(one, two, link)]

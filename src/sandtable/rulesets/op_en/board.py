@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sandtable.engine.ruleset import Reading
@@ -39,15 +41,18 @@ def _row(reading: Reading[State], who: Character) -> tuple[str, ...]:
         at,
         f"{who.damage}/{who.sheet.body}",
         ", ".join(weapon.name for weapon in who.sheet.weapons),
-        ", ".join(statuses(reading, who)),
+        ", ".join(statuses(state, who, locked_with(reading, who))),
     )
 
 
-def statuses(reading: Reading[State], who: Character) -> list[str]:
-    state = reading.state
+def locked_with(reading: Reading[State], who: Character) -> list[Character]:
+    """The Enemies that hold a character; nobody holds whoever is not in play."""
+    return lockers(reading.state, reading.options, who) if who.in_play else []
+
+
+def statuses(state: State, who: Character, locked: Sequence[Character]) -> list[str]:
     found = [] if who.in_play else [str(who.status)]
     found += [word for word, so in (("Hidden", who.hidden), ("poisoned", who.poisoned), ("stunned", who.stunned)) if so]
-    locked = lockers(state, reading.options, who) if who.in_play else []
     if locked:
         found.append("Locked with " + " & ".join(enemy.name for enemy in locked))
     if who.carries >= 0:

@@ -35,13 +35,13 @@ from sandtable.engine.scenes import (
 )
 from sandtable.engine.words import counted
 from sandtable.rulesets.op_en import effects
-from sandtable.rulesets.op_en.board import statuses
+from sandtable.rulesets.op_en.board import locked_with, statuses
 from sandtable.rulesets.op_en.content import Weapon
 from sandtable.rulesets.op_en.facts import phase
 from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.pieces import DEEP, DIFFICULT, RUINED_WALL, SCREEN, SOLID
 from sandtable.rulesets.op_en.sight import look
-from sandtable.rulesets.op_en.space import awareness, gap_in_space, lockers
+from sandtable.rulesets.op_en.space import awareness, gap_in_space
 from sandtable.rulesets.op_en.state import Character, Mark, State
 from sandtable.rulesets.op_en.trips import Trip
 from sandtable.rulesets.op_en.walking import judge
@@ -146,16 +146,16 @@ def _edges(state: State, where: Field) -> Iterator[EdgeMark]:
 
 
 def _model(reading: Reading[State], who: Character) -> ShownModel:
-    state, options = reading.state, reading.options
+    state = reading.state
     placed, sheet = who.in_play, who.sheet
-    locked = lockers(state, options, who) if placed else []
+    locked = locked_with(reading, who)
     return ShownModel(
         id=who.name, name=who.name, side=who.side if who.of_force else len(state.players),
         x=who.x if placed else None, y=who.y if placed else None, z=who.z, radius=who.radius,
         height=sheet.height, icon=_icon(who), role=f"Rank {sheet.rank}, {sheet.form}".removesuffix(", "),
         facts=_facts(who), state="done" if placed and who.activated else STATES[who.status],
         wounds=ShownWounds(left=max(0, sheet.body - who.damage), most=sheet.body), pins=None,
-        statuses=[_status(word) for word in statuses(reading, who)],
+        statuses=[_status(word) for word in statuses(state, who, locked)],
         bound=[enemy.name for enemy in locked],
         ranges=_ranges(who),
         sheet=_sheet(who),
@@ -254,7 +254,7 @@ def _card(reading: Reading[State], who: Character) -> list[str]:
     lines = [f"{who.name} (Rank {sheet.rank}): {_facts(who)}", f"Damage {who.damage} of {sheet.body}"]
     lines.append(f"AR {awareness(who):g}″, CR {sheet.combat_range:g}″, armour {sheet.armour}")
     lines += [f"{word}: {text}" for word, text in _rows(who)]
-    now = statuses(reading, who)
+    now = statuses(reading.state, who, locked_with(reading, who))
     return [*lines, f"Now: {', '.join(now)}"] if now else lines
 
 

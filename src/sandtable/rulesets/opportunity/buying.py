@@ -48,9 +48,8 @@ def _offer(g: Play, group: str, option: str) -> Offer:
     return Offer(option, group, "respond", response.option.label, responses.response_price(g, response))
 
 
-def buys(g: Play, who: Combatant) -> list[ShownBuy]:
-    """Each action there is, with what it does or why it cannot be taken."""
-    found = offers(g)
+def buys(g: Play, who: Combatant, found: Sequence[Offer]) -> list[ShownBuy]:
+    """Each action there is (`offers`), with what it does or why it cannot be taken."""
     paid = paid_for(g, who, found)
     return [
         ShownBuy(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sandtable.engine.events import Event
@@ -28,7 +29,7 @@ from sandtable.engine.scenes import (
     stamp,
 )
 from sandtable.rulesets.opportunity.asking import Play
-from sandtable.rulesets.opportunity.buying import buys
+from sandtable.rulesets.opportunity.buying import Offer, buys, offers
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.facts import STAGES
 from sandtable.rulesets.opportunity.melee_lock import chain_of
@@ -64,6 +65,7 @@ def scene(reading: Reading[State]) -> DraftScene:
     limit = encounter.limit if encounter is not None else 0
     round_words = f" · Round {state.round}" if state.round else ""
     acting = state.queue[0] if state.queue and state.phase in ("pick", "act") else -1
+    on_offer = offers(g)
     return DraftScene(
         title=encounter.name if encounter is not None else "Encounter",
         headline=f"Turn {state.turn}{f' of {limit}' if limit else ''} · {stage.capitalize()}{round_words}",
@@ -77,7 +79,7 @@ def scene(reading: Reading[State]) -> DraftScene:
         ladder=_ladder(state),
         queue=_queue(state),
         track=_track(state),
-        fighters=[_fighter(g, one) for one in state.combatants],
+        fighters=[_fighter(g, one, on_offer) for one in state.combatants],
         notes=_notes(state),
     )
 
@@ -154,7 +156,7 @@ def _track(state: State) -> ShownTrack | None:
     return ShownTrack(word="Initiative", order=order)
 
 
-def _fighter(g: Play, one: Combatant) -> ShownFighter:
+def _fighter(g: Play, one: Combatant, on_offer: Sequence[Offer]) -> ShownFighter:
     state = g.state
     picking = state.phase == "pick"
     weapon, armour = one.equipped, one.armour
@@ -177,7 +179,7 @@ def _fighter(g: Play, one: Combatant) -> ShownFighter:
         set=_set(state, one) if picking or one.set else [],
         pool=_pool(state, one),
         pool_size=POOL_SIZE,
-        buys=buys(g, one) if one.fighting and state.phase in PLAYED else [],
+        buys=buys(g, one, on_offer) if one.fighting and state.phase in PLAYED else [],
         statuses=_statuses(state, one),
         bound=[c.name for c in state.combatants if any({one.number, c.number} == set(p) for p in state.pairings)],
     )

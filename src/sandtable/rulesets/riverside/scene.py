@@ -45,6 +45,7 @@ from sandtable.rulesets.riverside.field import Field, field_of
 from sandtable.rulesets.riverside.figures import TALL, figure
 from sandtable.rulesets.riverside.measuring import ROUNDING, gap, spot, spot_at
 from sandtable.rulesets.riverside.place_question import PlaceUnit
+from sandtable.rulesets.riverside.profiles import Profile
 from sandtable.rulesets.riverside.roster import unit_card
 from sandtable.rulesets.riverside.scoring import NEAR, counting
 from sandtable.rulesets.riverside.sight import LEAST, Watch, watch
@@ -138,15 +139,11 @@ def _model(state: State, model: Model) -> ShownModel:
     profile = model.profile
     return ShownModel(
         id=model.name, name=model.name, side=model.side, x=model.x if placed else None, y=model.y if placed else None,
-        z=model.z, radius=model.radius, height=TALL, icon=icon(model), role=profile.name, facts=_facts(model),
+        z=model.z, radius=model.radius, height=TALL, icon=_icon(profile), role=profile.name, facts=_facts(profile),
         state="gone" if model.fallen else _state(unit),
         wounds=ShownWounds(left=profile.wounds - model.wounds, most=profile.wounds) if profile.tough else None,
         pins=None, statuses=_tokens(model), bound=[],
-        ranges=[
-            ShownRange(id=gun.name, text=f"{gun.name} {gun.range:g}″", inches=gun.range)
-            for gun in dict.fromkeys(profile.weapons)
-            if gun.range
-        ],
+        ranges=_ranges(profile),
     )  # fmt: skip
 
 
@@ -160,27 +157,34 @@ def _unit(state: State, unit: Unit) -> ShownUnit:
     casters = [one for one in members if one.profile.caster]
     tokens = sum(one.tokens for one in casters)
     return unit_planning.unit(
-        unit.name, unit.side, figures, LINK, icon=icon(state.models[unit.models[0]]),
+        unit.name, unit.side, figures, LINK, icon=_icon(state.models[unit.models[0]].profile),
         state=_state(unit), count=ShownCount(left=len(members), most=unit.started), statuses=_statuses(state, unit),
-        facts=_facts(members[0]) if members else "",
+        facts=_facts(members[0].profile) if members else "",
         tokens=ShownTokens(count=tokens, text=counted(tokens, "spell token")) if casters else UNSET,
     )  # fmt: skip
 
 
-def icon(model: Model) -> str:
+@lru_cache(1024)
+def _icon(profile: Profile) -> str:
     for rule, name in BY_RULE.items():
-        if rule in model.profile.rules:
+        if rule in profile.rules:
             return name
-    weapons = model.profile.weapons
     for word, name in BY_WEAPON.items():
-        if any(word in weapon.name for weapon in weapons):
+        if any(word in weapon.name for weapon in profile.weapons):
             return name
-    return "rifle" if any(weapon.range for weapon in weapons) else "fist"
+    return "rifle" if any(weapon.range for weapon in profile.weapons) else "fist"
 
 
-def _facts(model: Model) -> str:
-    arms = ", ".join(dict.fromkeys(weapon.name for weapon in model.profile.weapons)) or "unarmed"
-    return f"Quality {model.profile.quality}+ · Defense {model.profile.defense}+ · {arms}"
+@lru_cache(1024)
+def _facts(profile: Profile) -> str:
+    arms = ", ".join(dict.fromkeys(weapon.name for weapon in profile.weapons)) or "unarmed"
+    return f"Quality {profile.quality}+ · Defense {profile.defense}+ · {arms}"
+
+
+@lru_cache(1024)
+def _ranges(profile: Profile) -> list[ShownRange]:
+    guns = (weapon for weapon in dict.fromkeys(profile.weapons) if weapon.range)
+    return [ShownRange(id=gun.name, text=f"{gun.name} {gun.range:g}″", inches=gun.range) for gun in guns]
 
 
 def _tokens(model: Model) -> list[ShownStatus]:
