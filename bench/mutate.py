@@ -164,6 +164,7 @@ def tests_of(ruleset: str) -> list[list[str]]:
     package = ruleset.replace("-", "_")
     return [
         ["tests/test_cases.py", "-k", f"{ruleset}/"],
+        ["tests/test_told.py", "-k", f"{ruleset}/"],
         [f"tests/rulesets/{package}"],
         [*sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests/rulesets").glob("test_*.py")), CAMPAIGNS],
         ["tests/odds"],
