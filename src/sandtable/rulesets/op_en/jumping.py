@@ -162,11 +162,15 @@ def jump_barred(g: Play, who: Character) -> Why | None:
     return "there is nowhere to land", "OE-16.8"
 
 
+def _refused_once(g: Play, who: Character) -> Once[Point, Refusal | None]:
+    """Why it cannot land at a place: of each place found out once."""
+    return Once(lambda spot: jump_refused(g, who, _floor_for_jump(g, who, spot)))
+
+
 def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12). Whoever merely fails stays where it is, or
     falls short (OE-16.9) as on a 1 (OE-16.10, OE-12.18)."""
-
-    refused: Once[Point, Refusal | None] = Once(lambda spot: jump_refused(g, who, _floor_for_jump(g, who, spot)))
+    refused = _refused_once(g, who)
     places = yield Spot(
         topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
         clause="OE-16.5", models=(who.name,),
