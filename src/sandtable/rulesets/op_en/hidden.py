@@ -39,7 +39,7 @@ def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] 
         found = None
         walked = moved is not None and len(path) > 1
         if walked and moved is not None:
-            points = points or [path[0], *list(along(path))[:-1], path[-1]]
+            points = points or [path[0], *along(path)[:-1], path[-1]]
             found = _seen_on_the_way(g, one, moved, path, points)
         if not (walked and moved is one):  # its own way has been looked at to the end
             found = found or spotter(g.state, g.options, one)

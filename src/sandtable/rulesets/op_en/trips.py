@@ -8,6 +8,7 @@ from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.space import TOUCH
 from sandtable.rulesets.op_en.state import Character, State
+from sandtable.table import Figure, Gait
 
 
 class Trip:
@@ -42,6 +43,9 @@ class Trip:
         measured out by the rules themselves, and ends where its inches do."""
         self.allowance = inches + self.hair
         """What the way may cost."""
+        self.gait: Gait | None = None
+        self.body: Figure | None = None
+        """How it walks and its base, once somebody has asked (`walking.gait_of`, `walking.mover`)."""
         self.rims: list[tuple[Character, float]] | None = None
         """The Enemies whose bases it may follow, with how far their centres are, once somebody has looked (`rims`)."""
 

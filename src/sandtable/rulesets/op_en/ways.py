@@ -121,7 +121,7 @@ def _tries(trip: Trip) -> Iterator[tuple[Point, ...]]:
         return
     enemies = trip.state.enemies(who)
     if enemies:
-        near = min(enemies, key=lambda one: (one.x - who.x) ** 2 + (one.y - who.y) ** 2)
+        near = min(enemies, key=lambda one: (one.x - who.x) * (one.x - who.x) + (one.y - who.y) * (one.y - who.y))
         away = atan2(who.y - near.y, who.x - near.x)
         x, y = outward((near.x, near.y), away, who.radius + near.radius)
         if hypot(x - who.x, y - who.y) <= inches:
