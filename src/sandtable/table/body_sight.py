@@ -75,14 +75,20 @@ def any_view(
 
 def lines_between(one: Figure, two: Figure) -> Sightlines:
     """All lines between two bodies."""
-    high, low = (one, two) if one.top >= two.top else (two, one)
-    return Sightlines(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
+    high, low, top, low_top = _by_tops(one, two)
+    return Sightlines(high.x, high.y, high.base.radius, high.z, top, low.x, low.y, low.base.radius, low.z, low_top)
 
 
 def corridor_between(one: Figure, two: Figure) -> Corridor:
     """The space between two bodies."""
-    high, low = (one, two) if one.top >= two.top else (two, one)
-    return Corridor(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
+    high, low, top, low_top = _by_tops(one, two)
+    return Corridor(high.x, high.y, high.base.radius, high.z, top, low.x, low.y, low.base.radius, low.z, low_top)
+
+
+def _by_tops(one: Figure, two: Figure) -> tuple[Figure, Figure, float, float]:
+    """The one with the higher top first, and both tops, which are asked of the figures once."""
+    top, other = one.top, two.top
+    return (one, two, top, other) if top >= other else (two, one, other, top)
 
 
 def _floors_between(air: _Air, one: Figure, two: Figure) -> list[tuple[int, float]]:

@@ -78,7 +78,8 @@ def _sensed(where: Field, enemy: Character, one: Character, moved: Character, pa
     reach = awareness(enemy) + enemy.radius + one.radius + TOUCH
     for a, b in pairwise(path):
         x, y = nearest_on_segment(other.x, other.y, a.x, a.y, b.x, b.y)
-        if (x - other.x) ** 2 + (y - other.y) ** 2 > reach * reach:
+        dx, dy = x - other.x, y - other.y
+        if dx * dx + dy * dy > reach * reach:
             continue
         for p in (Point(x, y, a.z), *along((a, b), CLOSE)):
             moved.x, moved.y, moved.z = p.x, p.y, p.z
