@@ -19,7 +19,6 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent
 HOT: dict[str, tuple[str, ...]] = {
-    "engine": ("play",),
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
     "table": (
         "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths", "lie",

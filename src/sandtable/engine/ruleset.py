@@ -16,14 +16,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from sandtable.engine.events import Event
-from sandtable.engine.play import Play
+from sandtable.engine.events import Chapter, Event
 from sandtable.engine.rulebook import Options, Rulebook
 
 if TYPE_CHECKING:
     from random import Random
-
-__all__ = ["Outcome", "Play", "Procedure", "Reading", "Ruleset", "S", "Setup", "Stage", "State", "Tell", "tell"]
 
 
 class State(Protocol):
@@ -84,6 +81,35 @@ class Outcome(Struct, frozen=True):
             "clause": self.clause,
             "ranking": [list(group) for group in self.ranking],
         }
+
+
+class Play(Generic[S]):
+    """What rules in progress hold in their hands: the state, the house rules, and a voice."""
+
+    __slots__ = ("events", "inputs", "options", "revealed", "state")
+
+    def __init__(self, state: S, options: Options, inputs: list[Any], events: list[Event] | None) -> None:
+        self.state, self.options, self.inputs, self.events = state, options, inputs, events
+        self.revealed = 0
+
+    def tell(self, kind: str, /, *clauses: str, **data: Any) -> None:
+        """Records an event, if anybody listens."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs)))
+
+    def open(self, chapter: Chapter, kind: str, /, *clauses: str, **data: Any) -> None:
+        """Records an event with which a round, a turn or the like begins."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs), chapter=chapter))
+
+    def whisper(self, seat: int, kind: str, /, *clauses: str, **data: Any) -> None:
+        """An event that one seat alone may know of."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs), seat))
+
+    def reveal(self) -> None:
+        """Somebody has learnt something that cannot be unlearnt: nothing before this moment can be undone."""
+        self.revealed = len(self.inputs)
 
 
 class Reading(Struct, Generic[S], frozen=True):
