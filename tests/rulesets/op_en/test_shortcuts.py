@@ -39,7 +39,7 @@ def test_short_cuts_are_right() -> None:
         leap = jumping.Leap(g, who)
         if leap.kept_down():
             found["kept down"] += 1
-            spots = [leap.floor(at) for at in leap.round_about()]
+            spots = [leap.floor(leap.place(number)) for number in range(jumping.AROUND)]
             assert all(leap.refused(at) for at in (*spots, *islice(leap.in_reach(), 40)))
         trip = Trip(g.state, g.options, who, 3.0, "OE-16.14", straight=True)
         if sprinting._alone(trip):

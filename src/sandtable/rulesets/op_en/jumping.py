@@ -12,7 +12,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
-from sandtable.rulesets.op_en.drawing import Once
+from sandtable.rulesets.op_en.drawing import Lots, Once
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.menu import Spot
@@ -39,6 +39,8 @@ def jump_reach(g: Play, who: Character) -> tuple[float, int]:
     return inches, target
 
 
+AROUND: Final = 12
+"""Places to land that are tried first."""
 NET: Final = 0.25
 """How close together places to land are looked for where the first few will not do."""
 
@@ -115,8 +117,8 @@ class Leap:
         if self.kept_down():
             return
         found = False
-        for spot in self.round_about():
-            at = self.floor(spot)
+        for k in range(AROUND):
+            at = self.floor(self.place(k))
             if self.lands(at):
                 found = True
                 yield at
@@ -133,12 +135,11 @@ class Leap:
             return True
         return any(enemy.sheet.combat_range == 0 for enemy in lockers(self.g.state, self.g.options, self.who))
 
-    def round_about(self) -> Iterator[Point]:
-        """A few places, whatever their floors."""
-        for k in range(12):
-            angle = 2 * pi * k / 8 + self.who.number
-            far = (self.inches if k < 8 else 1.0) - 2 * STEP
-            yield Point(snap(self.who.x + cos(angle) * far), snap(self.who.y + sin(angle) * far))
+    def place(self, k: int) -> Point:
+        """One of a few places round about, whatever its floor: eight as far as may be, then nearer ones."""
+        angle = 2 * pi * k / 8 + self.who.number
+        far = (self.inches if k < 8 else 1.0) - 2 * STEP
+        return Point(snap(self.who.x + cos(angle) * far), snap(self.who.y + sin(angle) * far))
 
     def in_reach(self) -> Iterator[Point]:
         """All places of a net whose height a Jump allows."""
@@ -181,7 +182,7 @@ def jump(g: Play, who: Character) -> Procedure[None]:
     places = yield Spot(
         topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
         clause="OE-16.5", models=(who.name,),
-        check=lambda places: refused(places[who.name]), likely=lambda: list(tried.round_about()),
+        check=lambda places: refused(places[who.name]), likely=lambda: Lots(AROUND, tried.place),
         will_do=lambda spot: refused(spot) is None,
         candidates=lambda: [{who.name: spot} for spot in islice(tried.spots(), 4)],
     )  # fmt: skip

@@ -11,7 +11,7 @@ from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
-from sandtable.rulesets.op_en.drawing import Once
+from sandtable.rulesets.op_en.drawing import Lots, Once
 from sandtable.rulesets.op_en.effects import StatTest
 from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.regions import region
@@ -28,6 +28,8 @@ from sandtable.table.hot.sweep import NOTHING, clear
 ROUNDED: Final = 0.05
 """Ends of straight ways lie on the lattice: directions through them differ by a hair."""
 TRIES: Final = 6
+ROUND: Final = 8
+"""Directions that are tried."""
 
 
 def sprint_barred(g: Play, who: Character) -> Why | None:
@@ -62,7 +64,7 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Trek]:
         topic="straight path", seat=trip.state.seat_of(trip.who), who=name,
         prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=directions.check,
-        candidates=directions.proposed, likely=lambda: _all_round(trip), will_do=directions.used_up,
+        candidates=directions.proposed, likely=directions.lots, will_do=directions.used_up,
         route=lambda _, wish: directions.straight_on(wish), outline=lambda: region(trip), about=trip,
     )  # fmt: skip
     found = directions.judged(paths[name])
@@ -86,6 +88,14 @@ class Directions:
         if self.stands is None:
             self.stands = _stuck(self.trip)
         return self.stands
+
+    def lots(self) -> Lots[tuple[Point, ...]]:
+        return Lots(ROUND, self.way)
+
+    def way(self, number: int) -> tuple[Point, ...]:
+        """The whole distance in one of eight directions."""
+        trip = self.trip
+        return (_place(trip, 2 * pi * number / ROUND + (trip.who.x + trip.state.turn), trip.inches - 2 * STEP),)
 
     def used_up(self, path: tuple[Point, ...]) -> bool:
         return _used_up(self.trip, self.judged(path))
@@ -113,7 +123,7 @@ class Directions:
         return None
 
     def proposed(self) -> Iterator[Paths]:
-        whole_ways = [path for path in _all_round(self.trip) if self.used_up(path)]
+        whole_ways = [path for path in map(self.way, range(ROUND)) if self.used_up(path)]
         for path in whole_ways:
             yield {self.name: path}
         if whole_ways:
@@ -128,18 +138,12 @@ class Directions:
     def stopped_way(self) -> tuple[Point, ...] | None:
         """The first of eight ways that something stops."""
         who = self.trip.who
-        for k in range(8):
-            angle = 2 * pi * k / 8 + who.x
+        for k in range(ROUND):
+            angle = 2 * pi * k / ROUND + who.x
             path = self.straight_on(Point(who.x + cos(angle), who.y + sin(angle)))
             if self.refused(path) is None:
                 return path
         return None
-
-
-def _all_round(trip: Trip) -> list[tuple[Point, ...]]:
-    """The whole distance in eight directions."""
-    turn, far = trip.who.x + trip.state.turn, trip.inches - 2 * STEP
-    return [(_place(trip, 2 * pi * k / 8 + turn, far),) for k in range(8)]
 
 
 def _used_up(trip: Trip, found: Trek | Refusal) -> bool:
