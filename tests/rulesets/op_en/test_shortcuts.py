@@ -36,11 +36,11 @@ def moments() -> Iterator[tuple[Play, Character]]:
 def test_short_cuts_are_right() -> None:
     found: Counter[str] = Counter()
     for g, who in moments():
-        leap = jumping.Leap(g, who)
-        if leap.kept_down():
+        jumper = jumping.Jumper(g, who)
+        if jumper.kept_down():
             found["kept down"] += 1
-            spots = [leap.floor(leap.place(number)) for number in range(jumping.AROUND)]
-            assert all(leap.refused(at) for at in (*spots, *islice(leap.in_reach(), 40)))
+            spots = [jumper.floor(jumper.place(number)) for number in range(jumping.AROUND)]
+            assert all(jumper.refused(at) for at in (*spots, *islice(jumper.in_reach(), 40)))
         trip = Trip(g.state, g.options, who, 3.0, "OE-16.14", straight=True)
         if sprinting._alone(trip):
             found["alone"] += 1

@@ -40,13 +40,13 @@ def jump_reach(g: Play, who: Character) -> tuple[float, int]:
 
 
 AROUND: Final = 12
-"""Places to land that are tried first."""
+"""Places to land that are jumper first."""
 NET: Final = 0.25
 """How close together places to land are looked for where the first few will not do."""
 
 
-class Leap:
-    """A Jump that somebody could make: what is the same for all places to land is worked out once."""
+class Jumper:
+    """Somebody who could jump: what is the same for all places to land is worked out once."""
 
     def __init__(self, g: Play, who: Character) -> None:
         state = g.state
@@ -161,7 +161,7 @@ class Leap:
 
 def jump_barred(g: Play, who: Character) -> Why | None:
     """Is there nowhere to land (OE-16.8), or does somebody hold it (OE-10.18)?"""
-    if next(Leap(g, who).spots(), None) is not None:
+    if next(Jumper(g, who).spots(), None) is not None:
         return None
     held = lockers(g.state, g.options, who)
     if held:
@@ -169,31 +169,31 @@ def jump_barred(g: Play, who: Character) -> Why | None:
     return "there is nowhere to land", "OE-16.8"
 
 
-def _refused_once(tried: Leap) -> Once[Point, Refusal | None]:
+def _refused_once(jumper: Jumper) -> Once[Point, Refusal | None]:
     """Why it cannot land at a place: of each place found out once."""
-    return Once(lambda spot: tried.refused(tried.floor(spot)))
+    return Once(lambda spot: jumper.refused(jumper.floor(spot)))
 
 
 def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12). Whoever merely fails stays where it is, or
     falls short (OE-16.9) as on a 1 (OE-16.10, OE-12.18)."""
-    tried = Leap(g, who)
-    refused = _refused_once(tried)
+    jumper = Jumper(g, who)
+    refused = _refused_once(jumper)
     places = yield Spot(
         topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
         clause="OE-16.5", models=(who.name,),
-        check=lambda places: refused(places[who.name]), likely=lambda: Lots(AROUND, tried.place),
+        check=lambda places: refused(places[who.name]), likely=lambda: Lots(AROUND, jumper.place),
         will_do=lambda spot: refused(spot) is None,
-        candidates=lambda: [{who.name: spot} for spot in islice(tried.spots(), 4)],
+        candidates=lambda: [{who.name: spot} for spot in islice(jumper.spots(), 4)],
     )  # fmt: skip
-    to, start = tried.floor(places[who.name]), Point(who.x, who.y, who.z)
+    to, start = jumper.floor(places[who.name]), Point(who.x, who.y, who.z)
     run_up = g.state.activation.run_up
     mine: tuple[Change, ...] = ()
     if run_up >= 6.0 - TOUCH:
         mine = (Change("run-up of 6″", 0, 2, "OE-16.12"),)
     elif run_up >= 3.0 - TOUCH:
         mine = (Change("run-up of 3″", 0, 1, "OE-16.11"),)
-    test = StatTest("fixed", "agility", tried.target)
+    test = StatTest("fixed", "agility", jumper.target)
     outcome = yield from make(g, who, Attempt("Jump", test, "OE-16.8", "jump", mine=mine))
     midway = not outcome.success and (outcome.one or g.options["jump_failure"] == "midway")
     g.state.activation.moved |= outcome.success or midway

@@ -100,9 +100,9 @@ def will_do(found: Trek | Refusal) -> bool:
 def candidates(trip: Trip, judged: Judged) -> Iterator[tuple[Point, ...]]:
     """Towards an objective, up to the nearest Enemy, and in directions all round. Staying is the last of them."""
     found = 0
-    tries = Tries(trip)
-    for number in range(tries.count):
-        path = tries.way(number)
+    courses = Courses(trip)
+    for number in range(courses.count):
+        path = courses.way(number)
         if will_do(judged(path)):
             yield path
             found += 1
@@ -114,11 +114,11 @@ def candidates(trip: Trip, judged: Judged) -> Iterator[tuple[Point, ...]]:
 
 def likely(trip: Trip) -> Lots[tuple[Point, ...]]:
     """The same before they are judged."""
-    tries = Tries(trip)
-    return Lots(tries.count + (not trip.straight), tries.way)
+    courses = Courses(trip)
+    return Lots(courses.count + (not trip.straight), courses.way)
 
 
-class Tries:
+class Courses:
     """Ways worth a try, each made when it is looked at: up to the nearest Enemy, towards an objective, all round."""
 
     def __init__(self, trip: Trip) -> None:
