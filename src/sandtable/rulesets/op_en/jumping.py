@@ -40,7 +40,7 @@ def jump_reach(g: Play, who: Character) -> tuple[float, int]:
 
 
 AROUND: Final = 12
-"""Places to land that are jumper first."""
+"""Places to land that are tried first."""
 NET: Final = 0.25
 """How close together places to land are looked for where the first few will not do."""
 
