@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -55,6 +56,43 @@ def test_no_keyword_of_a_struct_is_lost(module: str) -> None:
         if isinstance(node, ast.ClassDef) and node.keywords:
             assert [ast.unparse(base) for base in node.bases] in (["Record"], ["Leaf"]), node.name
             assert [ast.unparse(keyword) for keyword in node.keywords] == ["frozen=True"], node.name
+
+
+def inner_functions(node: ast.AST) -> Iterator[ast.FunctionDef | ast.Lambda]:
+    """The functions directly within another."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.Lambda):
+            yield child
+        else:
+            yield from inner_functions(child)
+
+
+def kept_function(node: ast.AST) -> str:
+    """The name of a lambda, or of a thing that is made of one ('Once(lambda ...)')."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        return ""
+    made = isinstance(node.value, ast.Call) and ast.unparse(node.value.func)[:1].isupper()
+    kept = [node.value, *(node.value.args if isinstance(node.value, ast.Call) and made else ())]
+    if isinstance(node.value, ast.Yield) or not any(isinstance(part, ast.Lambda) for part in kept):
+        return ""
+    return ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
+
+
+def held_by_each_other(function: ast.FunctionDef) -> set[str]:
+    """The functions within a function, by their names, of which another one knows."""
+    within = list(inner_functions(function))
+    named = {one.name for one in within if isinstance(one, ast.FunctionDef)}
+    named |= {kept_function(node) for node in ast.walk(function)}
+    return named & {part.id for one in within for part in ast.walk(one) if isinstance(part, ast.Name)}
+
+
+@pytest.mark.parametrize("module", compiling.MODULES)
+def test_functions_within_functions_do_not_hold_each_other(module: str) -> None:
+    """Compiled, whatever a function shares with those within it lies in one thing that all of these hold: where one of
+    them lies in it too, the collector of garbage alone parts them, and it takes its time."""
+    for node in ast.walk(ast.parse((compiling.PACKAGE / module).read_text())):
+        if isinstance(node, ast.FunctionDef):
+            assert not held_by_each_other(node), node.name
 
 
 def test_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise, product
 from math import cos, hypot, pi, sin, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
@@ -21,13 +21,11 @@ from sandtable.table.pieces import Figure, Spot, Terrain
 from sandtable.table.sight import NOBODY, Excused, Screen, Veil, line, look, spanned, stopping
 
 
-class _Air(NamedTuple):
+class _Air:
     """What a pair of bodies look through."""
 
-    table: Table
-    veil: Veil
-    screen: Screen | None
-    excused: Excused
+    def __init__(self, table: Table, veil: Veil, screen: Screen | None, excused: Excused) -> None:
+        self.table, self.veil, self.screen, self.excused = table, veil, screen, excused
 
     def chains(self) -> int:
         """The chains of terrain that stop lines, as bits."""
@@ -77,14 +75,20 @@ def any_view(
 
 def lines_between(one: Figure, two: Figure) -> Sightlines:
     """All lines between two bodies."""
-    high, low = (one, two) if one.top >= two.top else (two, one)
-    return Sightlines(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
+    high, low, top, low_top = _by_tops(one, two)
+    return Sightlines(high.x, high.y, high.base.radius, high.z, top, low.x, low.y, low.base.radius, low.z, low_top)
 
 
 def corridor_between(one: Figure, two: Figure) -> Corridor:
     """The space between two bodies."""
-    high, low = (one, two) if one.top >= two.top else (two, one)
-    return Corridor(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
+    high, low, top, low_top = _by_tops(one, two)
+    return Corridor(high.x, high.y, high.base.radius, high.z, top, low.x, low.y, low.base.radius, low.z, low_top)
+
+
+def _by_tops(one: Figure, two: Figure) -> tuple[Figure, Figure, float, float]:
+    """The one with the higher top first, and both tops, which are asked of the figures once."""
+    top, other = one.top, two.top
+    return (one, two, top, other) if top >= other else (two, one, other, top)
 
 
 def _floors_between(air: _Air, one: Figure, two: Figure) -> list[tuple[int, float]]:
@@ -208,13 +212,15 @@ def obstructions(
     air = _Air(table, veil, screen, _also(excused, one, two) if screen is not None else excused)
     found: dict[str, None] = {}
     scene = table.blinds.scene
-    between, space = _Between(one, two), corridor_between(one, two)
+    figures = air.figures()
     oval = bool(one.base.core or two.base.core)
+    between = _Between(one, two) if oval or figures else None
+    space = corridor_between(one, two)
     for chain in members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
-        if between.chain(scene, chain, flat=veil.flat) if oval else space.enters(scene, chain, veil.flat):
+        if between.chain(scene, chain, flat=veil.flat) if oval and between else space.enters(scene, chain, veil.flat):
             found[table.blinds.owner(chain).id] = None
-    for figure in air.figures():
-        if between.figure(figure, flat=veil.flat):
+    for figure in figures:
+        if between is not None and between.figure(figure, flat=veil.flat):
             found[figure.id] = None
     return tuple(found)
 

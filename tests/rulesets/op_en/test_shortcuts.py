@@ -36,10 +36,11 @@ def moments() -> Iterator[tuple[Play, Character]]:
 def test_short_cuts_are_right() -> None:
     found: Counter[str] = Counter()
     for g, who in moments():
-        if jumping._kept_down(g, who):
+        jumper = jumping.Jumper(g, who)
+        if jumper.kept_down():
             found["kept down"] += 1
-            spots = [jumping._floor_for_jump(g, who, at) for at in jumping._round_about(g, who)]
-            assert all(jumping.jump_refused(g, who, at) for at in (*spots, *islice(jumping._in_reach(g, who), 40)))
+            spots = [jumper.floor(jumper.place(number)) for number in range(jumping.AROUND)]
+            assert all(jumper.refused(at) for at in (*spots, *islice(jumper.in_reach(), 40)))
         trip = Trip(g.state, g.options, who, 3.0, "OE-16.14", straight=True)
         if sprinting._alone(trip):
             found["alone"] += 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from sandtable.engine.asking import Why
-from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import climbing, disengaging, hiding, interacting, jumping, skill_and_use, sprinting
 from sandtable.rulesets.op_en.asking import Play
@@ -36,7 +36,8 @@ FIGHT: Final = StatTest("opposed", "fight", against="toughness")
 PLAIN_HIT: Final = (Hit(),)
 
 
-class Action(Record, frozen=True):
+@dataclass
+class Action:
     """Something a character may spend an action on."""
 
     label: str

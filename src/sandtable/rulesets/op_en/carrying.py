@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from dataclasses import replace
 
 from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure

@@ -21,7 +21,7 @@ from sandtable.rulesets.op_en.state import NOBODY, Character
 from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.rulesets.op_en.tumbling import fall_over, put, rounded_up, told
 from sandtable.rulesets.op_en.walking import leaving_refused
-from sandtable.table import AREA, SHELL, STEP, Terrain, snap
+from sandtable.table import SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.measuring import outline_segments, within_of_terrain
@@ -65,9 +65,10 @@ def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
     where = field_of(g.state, g.options)
     first = Refusal(f"{who.name} touches no face that leads there", "OE-16.16")
     found: Ascent | Refusal = first
-    for n, piece in enumerate(where.table.terrain):
-        if piece.form == AREA or piece.height <= 0.0 or not where.table.may_reach(n, figure(who)):
+    for n in where.tall:
+        if not where.may_reach(n, who.x, who.y, who.sheet.footprint.radius):
             continue
+        piece = where.table.terrain[n]
         found = _at_face(g, who, piece, to)
         if isinstance(found, Ascent):
             break
@@ -121,9 +122,11 @@ def _faces(g: Play, who: Character) -> Iterator[Face]:
     """The faces it touches or at whose top edge it stands, of each piece the nearest first (OE-16.16)."""
     where = field_of(g.state, g.options)
     me = figure(who)
-    for n, piece in enumerate(where.table.terrain):
-        if piece.form == AREA or piece.height <= 0.0 or not where.table.may_reach(n, me):
+    radius = me.base.radius
+    for n in where.tall:
+        if not where.may_reach(n, who.x, who.y, radius):
             continue
+        piece = where.table.terrain[n]
         on_top = abs(piece.top - who.z) < 1e-6 and where.holds(n, who.x, who.y)
         if not on_top and not (piece.top > who.z and within_of_terrain(me, piece, 2 * TOUCH)):
             continue

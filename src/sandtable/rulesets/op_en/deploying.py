@@ -10,7 +10,7 @@ from sandtable.engine.questions import ChooseOne, Option, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.effects import StartInReserve
-from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.scenarios import Deployment
 from sandtable.rulesets.op_en.space import TOUCH, gap
@@ -103,14 +103,17 @@ def _not_beside(state: State, who: Character, at: Point) -> Refusal | None:
 
 
 def _off_the_strip(g: Play, who: Character, at: Point, plan: Deployment) -> Refusal | None:
-    table = field_of(g.state, g.options).table
-    far = {
-        "bottom": at.y, "top": table.height - at.y, "left": at.x, "right": table.width - at.x,
-    }[g.state.players[who.side].edge]  # fmt: skip
-    if far + who.radius > plan.depth + TOUCH:
-        edge = g.state.players[who.side].edge
+    edge = g.state.players[who.side].edge
+    if _inland(field_of(g.state, g.options), edge, at) + who.radius > plan.depth + TOUCH:
         return Refusal(f"{who.name} is set up within {plan.depth:g}″ of the {edge} edge", "OE-18.1")
     return None
+
+
+def _inland(where: Field, edge: str, at: Point) -> float:
+    """How far a place is from an edge."""
+    if edge in ("bottom", "top"):
+        return at.y if edge == "bottom" else where.height - at.y
+    return at.x if edge == "left" else where.width - at.x
 
 
 def _not_ambushed(g: Play, who: Character, at: Point, plan: Deployment) -> Refusal | None:

@@ -10,16 +10,27 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 
+class Lots(Generic[T]):
+    """So many things to draw from, each made when it is drawn."""
+
+    def __init__(self, count: int, made: Callable[[int], T]) -> None:
+        self.count, self.made = count, made
+
+    def drawn(self, rng: Random, will_do: Callable[[T], bool]) -> T | None:
+        """Any of those that will do, each with the same chance: they are tried in any order until one does."""
+        left = list(range(self.count))
+        while left:
+            at = int(rng.random() * len(left))
+            left[at], left[-1] = left[-1], left[at]
+            one = self.made(left.pop())
+            if will_do(one):
+                return one
+        return None
+
+
 def drawn(rng: Random, things: Sequence[T], will_do: Callable[[T], bool]) -> T | None:
-    """Any of those that will do, each with the same chance: they are tried in any order until one does."""
-    left = list(things)
-    while left:
-        at = int(rng.random() * len(left))
-        left[at], left[-1] = left[-1], left[at]
-        one = left.pop()
-        if will_do(one):
-            return one
-    return None
+    """The same of things that are there already."""
+    return Lots(len(things), lambda number: things[number]).drawn(rng, will_do)
 
 
 class Once(Generic[K, T]):

@@ -27,7 +27,7 @@ from sandtable.rulesets.op_en.pieces import (
 from sandtable.skirmish.features import with_pieces
 from sandtable.skirmish.memory import Memory
 from sandtable.table import AREA, BLOCK, SHELL, STEP, Base, Figure, Gait, Ground, Table, Terrain, snap
-from sandtable.table.board import slope_height, slope_plane
+from sandtable.table.board import GROUND, slope_height, slope_plane
 from sandtable.table.body_sight import convex
 
 if TYPE_CHECKING:
@@ -100,6 +100,13 @@ class Field:
         """Does a base of this radius lie wholly on the table here (OE-10.6)?"""
         return radius <= x <= self.width - radius and radius <= y <= self.height - radius
 
+    def may_reach(self, piece: int, x: float, y: float, radius: float) -> bool:
+        """Could a round base touch a piece? A quick test by circles drawn round both, as `Table.may_reach`."""
+        plans = self.plans
+        outer = plans.first_chain[piece]
+        dx, dy, reach = x - plans.mx[outer], y - plans.my[outer], plans.mr[outer] + radius
+        return dx * dx + dy * dy <= reach * reach
+
     def holds(self, piece: int, x: float, y: float) -> bool:
         return self.plans.shape_holds(piece, x, y)
 
@@ -107,7 +114,10 @@ class Field:
         """The pieces whose footprint strictly holds a point: those that somebody is in whose base centre is here
         (OE-11.2)."""
         known = self._under.get((x, y))
-        return self._under.keep((x, y), self.table.pieces_under(x, y)) if known is None else known
+        if known is None:
+            terrain = self.table.terrain
+            known = self._under.keep((x, y), tuple([terrain[n] for n in self.plans.shapes_holding(x, y)]))
+        return known
 
     def on_steep_roof(self, x: float, y: float, z: float) -> bool:
         """Is this a place on a steep roof (OE-11.26)?"""
@@ -117,7 +127,10 @@ class Field:
         """Every height on which somebody could stand whose base centre is here (OE-11.2), lowest first."""
         known = self._floors.get((x, y))
         if known is None:
-            known = self._floors.keep((x, y), self._over_the_seam(x, y) or self.table.floors_at(x, y))
+            found = self._over_the_seam(x, y)
+            if not found:
+                found = self.table.floors_at(x, y) if self.under(x, y) else GROUND
+            known = self._floors.keep((x, y), found)
         return known
 
     def in_deep(self, x: float, y: float, z: float) -> bool:

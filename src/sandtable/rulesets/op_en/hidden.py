@@ -39,7 +39,7 @@ def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] 
         found = None
         walked = moved is not None and len(path) > 1
         if walked and moved is not None:
-            points = points or [path[0], *list(along(path))[:-1], path[-1]]
+            points = points or [path[0], *along(path)[:-1], path[-1]]
             found = _seen_on_the_way(g, one, moved, path, points)
         if not (walked and moved is one):  # its own way has been looked at to the end
             found = found or spotter(g.state, g.options, one)
@@ -78,7 +78,8 @@ def _sensed(where: Field, enemy: Character, one: Character, moved: Character, pa
     reach = awareness(enemy) + enemy.radius + one.radius + TOUCH
     for a, b in pairwise(path):
         x, y = nearest_on_segment(other.x, other.y, a.x, a.y, b.x, b.y)
-        if (x - other.x) ** 2 + (y - other.y) ** 2 > reach * reach:
+        dx, dy = x - other.x, y - other.y
+        if dx * dx + dy * dy > reach * reach:
             continue
         for p in (Point(x, y, a.z), *along((a, b), CLOSE)):
             moved.x, moved.y, moved.z = p.x, p.y, p.z

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from dataclasses import replace
 
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import ChooseOne, Option, Ref

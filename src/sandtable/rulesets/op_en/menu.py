@@ -3,13 +3,13 @@ all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 from sandtable.engine.asking import Why, plain
 from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Point
-from sandtable.rulesets.op_en.drawing import drawn
+from sandtable.rulesets.op_en.drawing import Lots, drawn
 from sandtable.table import STEP, snap
 
 
@@ -99,24 +99,24 @@ class Inches(ChooseOne, frozen=True, kw_only=True):
 class Spot(Place, frozen=True, kw_only=True):
     """Put one model down. Whoever draws a spot at random tries a few of the likely ones before all are listed."""
 
-    likely: Callable[[], Sequence[Point]]
+    likely: Callable[[], Lots[Point]]
     will_do: Callable[[Point], bool]
 
     def pick(self, rng: Random) -> Answer:
-        spot = drawn(rng, self.likely(), self.will_do)
+        spot = self.likely().drawn(rng, self.will_do)
         return Place.pick(self, rng) if spot is None else {self.models[0]: spot.wire()}
 
 
 class Path(Move, frozen=True, kw_only=True):
     """Move one model. Whoever draws a path at random tries a few of the likely ones before all are listed."""
 
-    likely: Callable[[], Sequence[tuple[Point, ...]]]
+    likely: Callable[[], Lots[tuple[Point, ...]]]
     will_do: Callable[[tuple[Point, ...]], bool]
     outline: Callable[[], Any]
     """Where the move may end: drawn when a client asks for it, not for every bot."""
 
     def pick(self, rng: Random) -> Answer:
-        path = drawn(rng, self.likely(), self.will_do)
+        path = self.likely().drawn(rng, self.will_do)
         return Move.pick(self, rng) if path is None else {self.movers[0]: [point.wire() for point in path]}
 
     def drawn(self) -> Any:

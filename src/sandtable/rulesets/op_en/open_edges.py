@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from dataclasses import replace
 
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.following import NEAR

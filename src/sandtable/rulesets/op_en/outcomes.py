@@ -4,11 +4,11 @@ OE-15.10)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sandtable.engine.asking import yes_or_no
 from sandtable.engine.dice import Roll

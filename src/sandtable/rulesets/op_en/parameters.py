@@ -68,7 +68,7 @@ def _searched(state: State, name: str) -> Found:
 
 def number(state: State, name: str) -> float:
     value = look_up(state, name).value
-    assert isinstance(value, int | float), f"{name} is a number"
+    assert not isinstance(value, str), f"{name} is a number"
     return value
 
 

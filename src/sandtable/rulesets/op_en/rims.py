@@ -8,7 +8,7 @@ from typing import Final
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.op_en.ground import base_of
-from sandtable.rulesets.op_en.space import TOUCH, figure
+from sandtable.rulesets.op_en.space import TOUCH, farther, figure
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.trips import Trek, Trip
@@ -59,7 +59,7 @@ def rims_of(trip: Trip) -> list[tuple[Character, float]]:
 
 def _touched(trip: Trip) -> list[tuple[Character, float]]:
     who = trip.who
-    near = [(enemy, who.radius + enemy.radius) for enemy in trip.state.enemies(who)]
+    near = [(enemy, who.radius + enemy.radius) for enemy in trip.state.enemies(who) if not farther(who, enemy, NEAR)]
     return [
         (enemy, reach)
         for enemy, reach in near

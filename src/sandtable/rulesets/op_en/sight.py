@@ -13,7 +13,7 @@ from sandtable.rulesets.op_en.effects import Revealed
 from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.parameters import look_up
 from sandtable.rulesets.op_en.pieces import SCREEN, SOLID
-from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, in_earshot, overhears
+from sandtable.rulesets.op_en.space import TOUCH, aware, farther, figure, gap, in_earshot, overhears
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.table import Figure, Screen, Terrain, Veil, any_view, look_from, obstructions
 from sandtable.table.body_sight import hiding
@@ -68,7 +68,7 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
 
 
 def _is_clear(where: Field, state: State, limit: float, a: Character, b: Character) -> bool:
-    if limit < inf and gap(a, b) > limit:
+    if limit < inf and farther(a, b, limit):
         return False
     if where.blind and not _terrain_clear(where, a, b):
         return False
@@ -83,7 +83,7 @@ def sees(state: State, options: Options, a: Character, b: Character) -> bool:
         return False
     if not _hidden_by(state, a, b):
         return True
-    return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_terrain_between(where, a, b)))
+    return not _bodies_block(where, state, a, b, terrain=where.blind and not _terrain_clear(where, a, b))
 
 
 def sees_spot(where: Field, who: Character, piece: Terrain, spot: Point) -> bool:
@@ -266,7 +266,7 @@ def first_clear(
     last, before, limit = -1, -1, clear_limit(state)
     for number, p in enumerate(points):
         moved.x, moved.y, moved.z = p.x, p.y, p.z
-        dark = limit < inf and gap(enemy, who) > limit
+        dark = limit < inf and farther(enemy, who, limit)
         stopper = DARK if dark else _stopper(where, enemy, who, last)
         if stopper == -1 and _is_clear(where, state, limit, enemy, who):
             return number

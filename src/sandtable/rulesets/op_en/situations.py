@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -401,7 +402,7 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
 def _named(state: State, name: str) -> int:
     for number, mark in enumerate(state.marks):
         if mark.name.casefold() == name.casefold():
-            state.marks = (*state.marks[:number], replace(mark, carried=True), *state.marks[number + 1 :])
+            state.marks = (*state.marks[:number], dataclasses.replace(mark, carried=True), *state.marks[number + 1 :])
             return number
     raise SetupError(f"there is no objective {shown(name)}")
 

@@ -377,37 +377,43 @@ def _several(g: Play, who: Character, craft: Craft) -> Procedure[None]:
 
 
 def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
-    aim = craft.deed.aim
-    reach = float(aim.within) if isinstance(aim.within, int | float) else 0.0
-
-    def check(places: Places) -> Refusal | None:
-        spot = places["point"]
-        if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + TOUCH:
-            return Refusal(f"that is farther than {reach:g}″", craft.measured_by)
-        table = field_of(g.state, g.options).table
-        if not (0 <= spot.x <= table.width and 0 <= spot.y <= table.height):
-            return Refusal("that is off the Combat Area", "OE-10.6")
-        return None
-
-    def proposed() -> Iterator[Places]:
-        for k in range(6):
-            angle = pi * k / 3 + who.number
-            spot = {"point": Point(who.x + cos(angle) * reach, who.y + sin(angle) * reach)}
-            if check(spot) is None:
-                yield spot
-        yield {"point": Point(who.x, who.y)}
-
     places = yield Place(
         topic="point", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name}, where?",
-        clause="OE-15.5", models=("point",), check=check, candidates=proposed,
+        clause="OE-15.5", models=("point",), check=lambda places: _point_refused(g, who, craft, places["point"]),
+        candidates=lambda: _likely_points(g, who, craft),
     )  # fmt: skip
     spot: Point = places["point"]
     return spot
 
 
+def _point_refused(g: Play, who: Character, craft: Craft, spot: Point) -> Refusal | None:
+    reach = _inches(craft.deed.aim)
+    if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + TOUCH:
+        return Refusal(f"that is farther than {reach:g}″", craft.measured_by)
+    table = field_of(g.state, g.options).table
+    if not (0 <= spot.x <= table.width and 0 <= spot.y <= table.height):
+        return Refusal("that is off the Combat Area", "OE-10.6")
+    return None
+
+
+def _likely_points(g: Play, who: Character, craft: Craft) -> Iterator[Places]:
+    reach = _inches(craft.deed.aim)
+    for k in range(6):
+        angle = pi * k / 3 + who.number
+        spot = Point(who.x + cos(angle) * reach, who.y + sin(angle) * reach)
+        if _point_refused(g, who, craft, spot) is None:
+            yield {"point": spot}
+    yield {"point": Point(who.x, who.y)}
+
+
+def _inches(aim: Aim) -> float:
+    """How far it reaches, where that is a distance."""
+    return float(aim.within) if isinstance(aim.within, int | float) else 0.0
+
+
 def anchors(g: Play, who: Character, aim: Aim) -> list[tuple[Terrain, Point]]:
     """Pieces of terrain within reach and in LoS, with their nearest points."""
-    reach = float(aim.within) if isinstance(aim.within, int | float) else 0.0
+    reach = _inches(aim)
     where = field_of(g.state, g.options)
     found = []
     for piece in where.table.terrain:

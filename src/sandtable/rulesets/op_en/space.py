@@ -42,7 +42,18 @@ def within(a: Disc, b: Disc, inches: float) -> bool:
 
 def level_within(a: Disc, b: Disc, inches: float) -> bool:
     """Is the level gap no wider than this?"""
-    return not _far(a, b, inches) and gap(a, b) <= inches + TOUCH
+    return not farther(a, b, inches + TOUCH)
+
+
+def farther(a: Disc, b: Disc, inches: float) -> bool:
+    """Is the level gap wider than this? It mostly is by far, or by far it is not, and that is found without a root."""
+    dx, dy, reach = a.x - b.x, a.y - b.y, inches + a.radius + b.radius
+    squared = dx * dx + dy * dy
+    if squared > (reach + 0.01) * (reach + 0.01):
+        return True
+    if reach > 0.01 and squared < (reach - 0.01) * (reach - 0.01):
+        return False
+    return gap(a, b) > inches
 
 
 def _far(a: Disc, b: Disc, inches: float) -> bool:

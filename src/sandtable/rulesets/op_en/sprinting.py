@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from math import atan2, cos, pi, sin
 from typing import Final
 
@@ -12,7 +11,7 @@ from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
-from sandtable.rulesets.op_en.drawing import Once
+from sandtable.rulesets.op_en.drawing import Lots, Once
 from sandtable.rulesets.op_en.effects import StatTest
 from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.regions import region
@@ -21,7 +20,7 @@ from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import Judged, ask_path, judged_on, walk, will_do
+from sandtable.rulesets.op_en.ways import ask_path, judged_on, walk, will_do
 from sandtable.table import STEP, snap
 from sandtable.table.board import GROUND
 from sandtable.table.hot.sweep import NOTHING, clear
@@ -29,6 +28,8 @@ from sandtable.table.hot.sweep import NOTHING, clear
 ROUNDED: Final = 0.05
 """Ends of straight ways lie on the lattice: directions through them differ by a hair."""
 TRIES: Final = 6
+ROUND: Final = 8
+"""Directions that are tried."""
 
 
 def sprint_barred(g: Play, who: Character) -> Why | None:
@@ -58,73 +59,91 @@ def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = Fal
 
 def _ask_direction(trip: Trip, source: str) -> Procedure[Trek]:
     """The whole distance is used up unless something stops it first (OE-16.14)."""
-    name = trip.who.name
-    judged = judged_on(trip)
-    gone: Once[Point, Trek] = Once(lambda wish: farthest(trip, wish))
-    stands: Once[Point, bool] = Once(lambda _: _stuck(trip))
-
-    def stuck() -> bool:
-        return stands(trip.start)
-
-    def check(paths: Paths) -> Refusal | None:
-        return _short_refused(trip, judged, stuck, gone, paths[name])
-
-    def proposed() -> Iterator[Paths]:
-        whole_ways = [path for path in _all_round(trip) if _used_up(trip, judged(path))]
-        if whole_ways:
-            yield from ({name: path} for path in whole_ways)
-        elif stuck():
-            yield {name: (trip.start,)}
-        else:
-            yield from islice(stopped_ways(), 1)
-
-    def stopped_ways() -> Iterator[Paths]:
-        for k in range(8):
-            angle = 2 * pi * k / 8 + trip.who.x
-            path = straight_on(trip, gone, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
-            if check({name: path}) is None:
-                yield {name: path}
-
+    name, directions = trip.who.name, Directions(trip)
     paths = yield Path(
         topic="straight path", seat=trip.state.seat_of(trip.who), who=name,
         prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
-        clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
-        likely=lambda: _all_round(trip), will_do=lambda path: _used_up(trip, judged(path)),
-        route=lambda _, wish: straight_on(trip, gone, wish), outline=lambda: region(trip), about=trip,
+        clause="OE-16.14", movers=(name,), budget=trip.inches, check=directions.check,
+        candidates=directions.proposed, likely=directions.lots, will_do=directions.used_up,
+        route=lambda _, wish: directions.straight_on(wish), outline=lambda: region(trip), about=trip,
     )  # fmt: skip
-    found = judged(paths[name])
+    found = directions.judged(paths[name])
     assert isinstance(found, Trek)
     return found
 
 
-def _short_refused(
-    trip: Trip,
-    judged: Judged,
-    stuck: Callable[[], bool],
-    gone: Callable[[Point], Trek],
-    path: tuple[Point, ...],
-) -> Refusal | None:
-    """Why a way is no Sprint: it cannot be gone, or it ends before it must."""
-    name = trip.who.name
-    if not path:
-        return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
-    found = judged(path)
-    if isinstance(found, Refusal):
-        return found
-    if found.fall or found.cost > trip.inches - ROUNDED:
+class Directions:
+    """The straight ways of a Sprint. What is found out about them while the question is open is kept here and not in
+    functions within functions: compiled, those hold each other for good, and only the collector of garbage parts
+    them."""
+
+    def __init__(self, trip: Trip) -> None:
+        self.trip = trip
+        self.name = trip.who.name
+        self.judged = judged_on(trip)
+        self.gone: Once[Point, Trek] = Once(lambda wish: farthest(trip, wish))
+        self.stands: bool | None = None
+
+    def stuck(self) -> bool:
+        if self.stands is None:
+            self.stands = _stuck(self.trip)
+        return self.stands
+
+    def lots(self) -> Lots[tuple[Point, ...]]:
+        return Lots(ROUND, self.way)
+
+    def way(self, number: int) -> tuple[Point, ...]:
+        """The whole distance in one of eight directions."""
+        trip = self.trip
+        return (_place(trip, 2 * pi * number / ROUND + (trip.who.x + trip.state.turn), trip.inches - 2 * STEP),)
+
+    def used_up(self, path: tuple[Point, ...]) -> bool:
+        return _used_up(self.trip, self.judged(path))
+
+    def straight_on(self, wish: Point) -> tuple[Point, ...]:
+        return straight_on(self.trip, self.gone, wish)
+
+    def check(self, paths: Paths) -> Refusal | None:
+        return self.refused(paths[self.name])
+
+    def refused(self, path: tuple[Point, ...]) -> Refusal | None:
+        """Why a way is no Sprint: it cannot be gone, or it ends before it must."""
+        if not path:
+            return Refusal(f"{self.name} uses up the whole distance: name a direction", "OE-16.14")
+        found = self.judged(path)
+        if isinstance(found, Refusal):
+            return found
+        if found.fall or found.cost > self.trip.inches - ROUNDED:
+            return None
+        if not found.length:
+            return None if self.stuck() else Refusal(f"{self.name} uses up the whole distance", "OE-16.14")
+        best = self.gone(path[-1])
+        if best.length > found.length + ROUNDED:
+            return Refusal(f"{self.name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
         return None
-    if not found.length:
-        return None if stuck() else Refusal(f"{name} uses up the whole distance", "OE-16.14")
-    best = gone(path[-1])
-    if best.length > found.length + ROUNDED:
-        return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
-    return None
 
+    def proposed(self) -> Iterator[Paths]:
+        whole_ways = [path for path in map(self.way, range(ROUND)) if self.used_up(path)]
+        for path in whole_ways:
+            yield {self.name: path}
+        if whole_ways:
+            return
+        if self.stuck():
+            yield {self.name: (self.trip.start,)}
+            return
+        stopped = self.stopped_way()
+        if stopped is not None:
+            yield {self.name: stopped}
 
-def _all_round(trip: Trip) -> list[tuple[Point, ...]]:
-    """The whole distance in eight directions."""
-    turn, far = trip.who.x + trip.state.turn, trip.inches - 2 * STEP
-    return [(_place(trip, 2 * pi * k / 8 + turn, far),) for k in range(8)]
+    def stopped_way(self) -> tuple[Point, ...] | None:
+        """The first of eight ways that something stops."""
+        who = self.trip.who
+        for k in range(ROUND):
+            angle = 2 * pi * k / ROUND + who.x
+            path = self.straight_on(Point(who.x + cos(angle), who.y + sin(angle)))
+            if self.refused(path) is None:
+                return path
+        return None
 
 
 def _used_up(trip: Trip, found: Trek | Refusal) -> bool:

@@ -77,10 +77,8 @@ def _same_floor(z: float, height: float, other_z: float, other_height: float) ->
 def mark_there(state: State, at: Point, radius: float, height: float) -> str:
     """The name of a marker that a base would overlap (OE-5.5); touching is fine."""
     for mark in state.marks:
-        if not mark.on_table or abs(mark.z - at.z) >= height:
-            continue
         dx, dy, across = at.x - mark.x, at.y - mark.y, radius + mark.radius
-        if dx * dx + dy * dy < across * across:
+        if dx * dx + dy * dy < across * across and mark.on_table and abs(mark.z - at.z) < height:
             return mark.name
     return ""
 

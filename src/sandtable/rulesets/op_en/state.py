@@ -245,8 +245,10 @@ class Player:
         return Player(self.name, self.tokens, self.points, self.edge, self.role)
 
 
-class Mark(Record, frozen=True):
-    """An objective marker on the table (OE-5.2), or on somebody's card (OE-4.10)."""
+@dataclass
+class Mark:
+    """An objective marker on the table (OE-5.2), or on somebody's card (OE-4.10). It never changes: another takes its
+    place."""
 
     name: str
     objective: Objective

@@ -70,7 +70,7 @@ def hand(
         points += change.plus
     levels = max(-limits.levels, min(limits.levels, levels))
     points = max(-limits.points, min(limits.points, points))
-    start = LADDER.index(f"d{value}")
+    start = SIDES.index(value)
     return Hand(seat, who, stat, max(0, min(len(LADDER) - 1, start + levels)), points, lucky)
 
 

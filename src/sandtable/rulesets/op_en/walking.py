@@ -3,7 +3,7 @@ for people, bots and candidates alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot, sqrt
 from typing import Final
@@ -62,7 +62,13 @@ def flies(state: State, options: Options, who: Character) -> bool:
 
 def gait_of(trip: Trip) -> Gait:
     """How it walks: over low barriers (OE-11.3), slowly where it is steep (OE-11.26), swimming if it can (OE-10.5,
-    OE-12.2)."""
+    OE-12.2). Found once for all ways of a trip."""
+    if trip.gait is None:
+        trip.gait = _gait(trip)
+    return trip.gait
+
+
+def _gait(trip: Trip) -> Gait:
     who, where = trip.who, trip.field
     steep = where.steep and where.on_steep_roof(who.x, who.y, who.z)
     swims, windows = who.has("swimming"), not who.has("no_windows")
@@ -70,7 +76,13 @@ def gait_of(trip: Trip) -> Gait:
 
 
 def mover(trip: Trip) -> Figure:
-    """The mover, too wide for any door if it may not enter buildings (OE-11.27)."""
+    """The mover, too wide for any door if it may not enter buildings (OE-11.27). Found once, as it sets out."""
+    if trip.body is None:
+        trip.body = _body(trip)
+    return trip.body
+
+
+def _body(trip: Trip) -> Figure:
     who = trip.who
     if who.has("big") and not trip.options["big_enter_buildings"]:
         return Figure(who.name, base_of(who.sheet.base, who.sheet.height, WIDE), who.x, who.y, who.z)
@@ -153,7 +165,8 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
             if (stop.x, stop.y) == (at.x, at.y):
                 continue  # it ends at the head of a ramp
             ground = where.ground(body.base, gait, level)
-            done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,), crossings=False)
+            there = body if at is trip.start and level == at.z else body.moved(Point(at.x, at.y, level))
+            done = travel(ground, there, (stop,), crossings=False)
             if isinstance(done, Refusal):
                 return _cited(trip, done, at, p)
             wet = _deep_refused(trip, at, done.end)
@@ -480,16 +493,30 @@ def bodies_refused(trip: Trip, walked: Trek) -> Refusal | None:
     if over_all:
         return None
     who = trip.who
+    left, right, low, high = _box(walked.path)
     for other in trip.state.others(who):
         if other.side == who.side:
             continue
         reach = who.radius + other.radius
+        far = reach + TOUCH + HAIR
+        if other.x < left - far or other.x > right + far or other.y < low - far or other.y > high + far:
+            continue
         if not _comes_near(walked, other, reach + TOUCH):
             continue
         stopped = _past(trip, walked, other, reach)
         if stopped is not None:
             return stopped
     return None
+
+
+def _box(path: tuple[Point, ...]) -> tuple[float, float, float, float]:
+    """What a way lies in, from left to right and from low to high: most of the others are far from all of it."""
+    first = path[0]
+    left, right, low, high = first.x, first.x, first.y, first.y
+    for point in path[1:]:
+        x, y = point.x, point.y
+        left, right, low, high = min(left, x), max(right, x), min(low, y), max(high, y)
+    return left, right, low, high
 
 
 def _comes_near(walked: Trek, other: Character, reach: float) -> bool:
@@ -535,11 +562,13 @@ def leaving_refused(trip: Trip, walked: Trek) -> Refusal | None:
         return None
     who = trip.who
     only_start = trip.flies and bool(trip.options["flying_over_enemies"])
+    left, right, low, high = _box(walked.path)
     for enemy in trip.state.enemies(who):
-        if enemy.has("no_attack"):
-            continue
         reach = who.radius + enemy.radius + enemy.sheet.combat_range + TOUCH
-        if not _comes_near(walked, enemy, reach):
+        far = reach + HAIR
+        if enemy.x < left - far or enemy.x > right + far or enemy.y < low - far or enemy.y > high + far:
+            continue
+        if enemy.has("no_attack") or not _comes_near(walked, enemy, reach):
             continue
         kept = _out_of_range(trip, walked, enemy, reach, only_start)
         if kept is not None:
@@ -606,11 +635,13 @@ def _end_refused(trip: Trip, walked: Trek) -> Refusal | None:
 # ---- points along a way ---------------------------------------------------------------------------
 
 
-def along(path: Sequence[Point], every: float = 1.0) -> Iterator[Point]:
+def along(path: Sequence[Point], every: float = 1.0) -> list[Point]:
     """Points of a way, close enough together to ask what is so on it."""
+    found = []
     for a, b in pairwise(path):
         far = hypot(b.x - a.x, b.y - a.y)
         parts = max(1, int(far / every) + 1)
         for k in range(1, parts + 1):
             share = k / parts
-            yield Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, b.z if share > 0.5 else a.z)
+            found.append(Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, b.z if share > 0.5 else a.z))
+    return found

@@ -9,7 +9,7 @@ from typing import Final
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.drawing import Once
+from sandtable.rulesets.op_en.drawing import Lots, Once
 from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.regions import region
 from sandtable.rulesets.op_en.rims import in_the_way, onto_rim
@@ -100,7 +100,9 @@ def will_do(found: Trek | Refusal) -> bool:
 def candidates(trip: Trip, judged: Judged) -> Iterator[tuple[Point, ...]]:
     """Towards an objective, up to the nearest Enemy, and in directions all round. Staying is the last of them."""
     found = 0
-    for path in _tries(trip):
+    courses = Courses(trip)
+    for number in range(courses.count):
+        path = courses.way(number)
         if will_do(judged(path)):
             yield path
             found += 1
@@ -110,37 +112,52 @@ def candidates(trip: Trip, judged: Judged) -> Iterator[tuple[Point, ...]]:
         yield ()
 
 
-def likely(trip: Trip) -> list[tuple[Point, ...]]:
+def likely(trip: Trip) -> Lots[tuple[Point, ...]]:
     """The same before they are judged."""
-    return [*_tries(trip), ()] if not trip.straight else list(_tries(trip))
+    courses = Courses(trip)
+    return Lots(courses.count + (not trip.straight), courses.way)
 
 
-def _tries(trip: Trip) -> Iterator[tuple[Point, ...]]:
-    who, inches = trip.who, trip.inches
-    if inches <= 0.0:
-        return
-    enemies = trip.state.enemies(who)
-    if enemies:
-        near = min(enemies, key=lambda one: (one.x - who.x) ** 2 + (one.y - who.y) ** 2)
+class Courses:
+    """Ways worth a try, each made when it is looked at: up to the nearest Enemy, towards an objective, all round."""
+
+    def __init__(self, trip: Trip) -> None:
+        self.trip = trip
+        goes = trip.inches > 0.0
+        self.enemies = trip.state.enemies(trip.who) if goes else []
+        self.marks = [mark for mark in trip.state.marks if mark.on_table] if goes else []
+        self.towards = bool(self.enemies) + bool(self.marks)
+        self.count = self.towards + (TURNS if goes else 0)
+
+    def way(self, number: int) -> tuple[Point, ...]:
+        """Beyond the last of them is staying."""
+        if number >= self.count:
+            return ()
+        if number < self.towards:
+            return (self._up_to_an_enemy() if self.enemies and number == 0 else self._towards_an_objective(),)
+        trip, turned = self.trip, number - self.towards
+        who = trip.who
+        turn = (who.x * 7 + who.y * 13 + trip.state.turn) % (2 * pi)
+        inches = trip.inches if turned % 2 else trip.inches / 2
+        return (_step(who.x, who.y, turn + 2 * pi * turned / TURNS, inches),)
+
+    def _up_to_an_enemy(self) -> Point:
+        who, inches = self.trip.who, self.trip.inches
+        near = min(self.enemies, key=lambda one: (one.x - who.x) * (one.x - who.x) + (one.y - who.y) * (one.y - who.y))
         away = atan2(who.y - near.y, who.x - near.x)
         x, y = outward((near.x, near.y), away, who.radius + near.radius)
         if hypot(x - who.x, y - who.y) <= inches:
-            yield (Point(x, y),)
-        else:
-            yield (_step(who.x, who.y, away + pi, inches),)
-    marks = [mark for mark in trip.state.marks if mark.on_table]
-    if marks:
-        mark = marks[(who.number + trip.state.turn) % len(marks)]
+            return Point(x, y)
+        return _step(who.x, who.y, away + pi, inches)
+
+    def _towards_an_objective(self) -> Point:
+        who, inches = self.trip.who, self.trip.inches
+        mark = self.marks[(who.number + self.trip.state.turn) % len(self.marks)]
         far = hypot(mark.x - who.x, mark.y - who.y) - who.radius - mark.radius
         towards = atan2(mark.y - who.y, mark.x - who.x)
-        yield (
-            Point(*outward((mark.x, mark.y), towards + pi, who.radius + mark.radius))
-            if far <= inches
-            else _step(who.x, who.y, towards, inches),
-        )
-    turn = (who.x * 7 + who.y * 13 + trip.state.turn) % (2 * pi)
-    for k in range(TURNS):
-        yield (_step(who.x, who.y, turn + 2 * pi * k / TURNS, inches if k % 2 else inches / 2),)
+        if far <= inches:
+            return Point(*outward((mark.x, mark.y), towards + pi, who.radius + mark.radius))
+        return _step(who.x, who.y, towards, inches)
 
 
 def _step(x: float, y: float, angle: float, inches: float) -> Point:

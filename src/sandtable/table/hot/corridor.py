@@ -242,7 +242,9 @@ class Sightlines(Corridor):
     def _keep(self, partx: list[float], party: list[float], sure: bool) -> None:
         if not partx:
             return
-        least, most = min(party), max(party)
+        least = most = party[0]
+        for y in party:
+            least, most = min(least, y), max(most, y)
         if least >= self.wide or most <= -self.wide:
             return
         self.doubt = self.doubt or not sure
