@@ -153,7 +153,7 @@ class Closing:
             there = mover.figure.moved(Point(x, y))
             if any(overlap(there, one) for one in placed):
                 return False
-        return self.pace.end_refused(mover, x, y) is None
+        return self.pace.may_end(mover, x, y)
 
     def _taken_up(self, mover: Mover, x: float, y: float, *, bends: bool) -> Closest | None:
         """The place, if a way leads to it."""

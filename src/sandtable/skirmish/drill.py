@@ -80,6 +80,7 @@ class Drill:
         self._about: list[Figure] | None = None
         self._reached: list[Figure] | None = None
         self._free_reached: list[Figure] | None = None
+        self._heights: frozenset[float] | None = None
         self._circle: tuple[float, float, float] | None = None
         self._slow_near: bool | None = None
         self._is_together: bool | None = None
@@ -184,6 +185,13 @@ class Drill:
         return self._free_reached
 
     @property
+    def _levels(self) -> frozenset[float]:
+        """The heights at which they stand."""
+        if self._heights is None:
+            self._heights = frozenset([other.z for other in self._in_reach])
+        return self._heights
+
+    @property
     def circle(self) -> tuple[float, float, float]:
         """A circle that holds every base of the unit where it stands: not the smallest, but found at once."""
         if self._circle is None:
@@ -248,6 +256,10 @@ class Drill:
         if ground.blocker((figure.x, figure.y), (x, y), figure.turn) is None:
             return False
         return not self._changes_level(mover, (Point(x, y),))
+
+    def crowded(self, mover: Mover, at: Point) -> bool:
+        """Is something or somebody in the way of an end here for certain? Told without the words of a refusal."""
+        return self.stopping(mover, bare=True).at(at.z).overlapped(at.x, at.y, mover.figure.turn) is not None
 
     def slows(self, mover: Mover, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does a base that goes straight come over ground that holds the whole unit back?"""
@@ -439,9 +451,10 @@ class Drill:
             if other is None:
                 return self.refuse(causes.PARTLY_IN, mover, name)
             return self._too_near(mover, there, other)
-        for other in self._in_reach:
-            if other.z != at.z and overlap(there, other):  # one above the other, which the ground does not mind
-                return self.refuse(causes.OVERLAP, mover, other.id)
+        if not self._levels <= {at.z}:
+            for other in self._in_reach:
+                if other.z != at.z and overlap(there, other):  # one above the other, which the ground does not mind
+                    return self.refuse(causes.OVERLAP, mover, other.id)
         bad = standing_refused(march.table, there, march.unstable, march.overhang)
         return None if bad is None else march.verdicts.cited(bad)
 
