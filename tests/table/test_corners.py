@@ -114,3 +114,23 @@ def test_the_points_round_circles_stand_where_there_is_room() -> None:
                 assert room == ways._room(x, y), (seed, circle)
                 taken, free = taken + (not room), free + room
     assert min(taken, free) > 100
+
+
+def test_who_cannot_leave_a_circle_finds_the_same_ways_without_what_lies_beyond() -> None:
+    bent = fewer = 0
+    for seed in range(SCENES // 10):
+        rng = Random(f"within {seed}")
+        table = random_table(rng, rng.randint(2, 8))
+        figures = random_figures(rng, table, 12, radius=0.5)
+        gait = rng.choice([HUGGING, Gait(stops=SOLID, spacing=0.5), Gait(slows=(("solid", 2.0),))])
+        start, budget = figures[0], rng.choice([4.0, 8.0])
+        whole = Ground(table, Base(1.0), gait, figures[1:])
+        near = Ground(table, Base(1.0), gait, figures[1:], within=(start.x, start.y, budget + 1.0))
+        fewer += len(near.ways.xs) < len(whole.ways.xs)
+        for _ in range(10):
+            x, y = (snap(at + rng.uniform(-budget, budget)) for at in (start.x, start.y))
+            goal = Point(min(23.0, max(1.0, x)), min(23.0, max(1.0, y)))
+            found = route(whole, start, goal, budget)
+            assert route(near, start, goal, budget) == found, (seed, goal)
+            bent += not isinstance(found, Refusal) and len(found) > 1
+    assert min(bent, fewer) > SCENES // 30

@@ -63,9 +63,13 @@ class Spread:
 
 
 class Ways:
-    """The corner graph of a scene for one disc: `r` against chains, `q` added to circles (see `sweep`)."""
+    """The corner graph of a scene for one disc: `r` against chains, `q` added to circles (see `sweep`). Whoever cannot
+    leave a circle has no points set round what lies beyond it."""
 
-    def __init__(self, scene: Shapes, relief: Relief, r: float, q: float, rim: float) -> None:
+    def __init__(
+        self, scene: Shapes, relief: Relief, r: float, q: float, rim: float,
+        within: tuple[float, float, float] | None = None,
+    ) -> None:  # fmt: skip
         self.scene = scene
         self.relief = relief
         self.r = r
@@ -89,17 +93,19 @@ class Ways:
         self._beside: list[int] | None = None
         """The circles that points which are being set could overlap, where they are known not to be all of them."""
         for chain in range(len(scene.start)):
-            self._chain_points(chain)
+            if _reaches(within, scene.mx[chain], scene.my[chain], scene.mr[chain] + 2.0 * r + MARGIN):
+                self._chain_points(chain)
         self.wide: list[float] = []
         """How far the points round each circle lie from its middle, and a hair more."""
         for circle in range(len(scene.cx)):
             reach = scene.cr[circle] + q
             self.wide.append(reach / cos(pi / (8 + 2 * int(reach))) + 2.0 * MARGIN)
-            self._beside = self._about(circle)
-            self._ring(scene.cx[circle], scene.cy[circle], reach)
+            if _reaches(within, scene.cx[circle], scene.cy[circle], self.wide[circle]):
+                self._beside = self._about(circle)
+                self._ring(scene.cx[circle], scene.cy[circle], reach)
         self._beside = None
         if not self.level:
-            self._relief_points()
+            self._relief_points(within)
 
     # ---- building ---------------------------------------------------------------------------------
 
@@ -197,10 +203,12 @@ class Ways:
                 return True
         return spot(self.scene, x, y, self.r, self.q, 0, 0) == NOTHING
 
-    def _relief_points(self) -> None:
+    def _relief_points(self, within: tuple[float, float, float] | None) -> None:
         """Points on the outlines of slow or raised ground, where a cheapest way may bend."""
         scene = self.relief.scene
         for chain in range(len(scene.start)):
+            if not _reaches(within, scene.mx[chain], scene.my[chain], scene.mr[chain]):
+                continue
             for i in range(scene.start[chain], scene.stop[chain] - 1):
                 x0, y0, x1, y1 = scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1]
                 dx, dy = x1 - x0, y1 - y0
@@ -496,6 +504,11 @@ def enters(scene: Shapes, x0: float, y0: float, x1: float, y1: float, skip: int)
                 if 0.0 <= t < 1.0:
                     return True
     return False
+
+
+def _reaches(within: tuple[float, float, float] | None, x: float, y: float, radius: float) -> bool:
+    """Does a disc reach into a circle? There may be none."""
+    return within is None or _distance(within[0], within[1], x, y) <= within[2] + radius
 
 
 def _distance(x0: float, y0: float, x1: float, y1: float) -> float:
