@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from math import hypot
+from math import hypot, inf
 from random import Random
 
 import pytest
@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.units import Wish
 from sandtable.skirmish import formations
-from sandtable.skirmish.arrange import Arrangement, arrange
+from sandtable.skirmish.arrange import Arrangement, _carried_out, _completed, _filled, arrange
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.formations import FORMATIONS
+from sandtable.skirmish.pace import pace_of
 from sandtable.skirmish.unit_march import Bonds, Mover
 from sandtable.table import Base, Figure, Terrain, causes, snap
 from tests.skirmish.units import BAR, BOG, HILL, ROCK, ROUND, piece, rank, unit_march
@@ -43,7 +44,9 @@ def sound(drill: Drill, plan: Arrangement) -> None:
         there, place = end(drill, plan, name), plan.places[name]
         assert (name in short) == ((there.x, there.y) != (place.x, place.y))
     assert plan.refused is None or plan.refused.cause in (causes.ALONE, causes.NO_CHAIN, causes.NO_CIRCLE)
-    assert all(stop.why.cause for stop in plan.stops)
+    for stop in plan.stops:
+        assert stop.why.cause
+        assert not any(stop.why.reason.startswith(f"{name} would") for name in movers if name != stop.name)
 
 
 layouts = st.fixed_dictionaries(
@@ -217,6 +220,45 @@ def test_a_wrap_comes_nearer_until_all_can_follow_and_says_by_how_much() -> None
     far = arrange(drill, Wish(Point(10.5, 12.5), "wrap"))
     assert (far.stops, far.refused) == ((), None)
     assert 0.5 <= far.pulled <= 4.0
+
+
+def test_a_wrap_is_the_best_of_those_round_every_middle() -> None:
+    """By brute force: all middles are tried in turn, the first of the best stands."""
+    nearer = short = 0
+    for seed in range(40):
+        rng = Random(f"middles {seed}")
+        others, inches = crowd(rng), rng.choice([6.0, 9.0])
+        march = unit_march(rank("red", 8, 4, 10), *others, terrain=(ROCK, BAR, HILL), inches=inches)
+        to = Point(snap(rng.uniform(3, 18)), snap(rng.uniform(5, 14)))
+        own = {"red 3": Point(9, 9)} if seed % 4 == 0 else {}
+        wish = Wish(to, "wrap", own=own)
+        plan, every = arrange(Drill(march), wish), everywhere(Drill(march), wish)
+        assert plan == min(every, key=lambda one: (one.refused is not None, len(one.stops))), seed
+        nearer += plan.pulled > 0.0
+        short += bool(plan.stops)
+    assert min(nearer, short) >= 5
+
+
+def crowd(rng: Random) -> list[Figure]:
+    """Others on all sides of a unit of ten, which begins clear of them."""
+    spots = [(2.0 + 2.5 * x, 9.5 + 2.5 * y) for x in range(9) for y in range(4)]
+    chosen = rng.sample(spots, rng.randint(10, 30))
+    return [Figure(f"blue {k}", ROUND, x, y, unit="blue") for k, (x, y) in enumerate(chosen)]
+
+
+def everywhere(drill: Drill, wish: Wish) -> list[Arrangement]:
+    """The wrap round each middle, from the one that was wished to the nearest."""
+    assert wish.to is not None
+    pace = pace_of(drill, inf, drill.march.slow)
+    x, y = formations.middle(drill.figures())
+    far = hypot(wish.to.x - x, wish.to.y - y)
+    plans = []
+    for pulled in dict.fromkeys(min(far, number * 0.5) for number in range(8)):
+        share = 1 - pulled / far
+        centre = x + (wish.to.x - x) * share, y + (wish.to.y - y) * share
+        pairs = _completed(drill, _filled(drill, pace, centre, []), centre, pace)
+        plans.append(replace(_carried_out(drill, wish, drill.judge, pace, pairs), pulled=pulled))
+    return plans
 
 
 def test_single_models_go_where_they_are_sent() -> None:

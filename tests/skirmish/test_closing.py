@@ -233,3 +233,23 @@ def test_whoever_only_has_to_come_close_may_stay_where_no_plan_is_legal() -> Non
         judge = Judge(Drill(replace(march, contact=contact)))
         judge._nowhere = True
         assert isinstance(judge({"red 1": ()}), UnitWalk) is may_stay
+
+
+def test_who_comes_near_enough_is_told_as_by_the_closest_place() -> None:
+    comes = stays = 0
+    for seed in range(60):
+        rng = Random(f"within an inch {seed}")
+        foes = rank("blue", 8, 14, rng.randint(1, 3))
+        beside = [
+            Figure(f"green {k}", ROUND, snap(rng.uniform(5, 12)), snap(rng.uniform(9, 12.5)), unit="green")
+            for k in range(rng.randint(0, 6))
+        ]
+        terrain = (ROCK, BOG) if seed % 2 else ()
+        march = charge(rank("red", 7, 4, 2), *foes, *beside, inches=rng.choice([5.0, 8.0, 10.0]), terrain=terrain)
+        for mover in march.movers:
+            drill = Drill(march)
+            wanted = Closing(drill, Pace(drill, inf, march.slow)).closest(mover, (), within=1.0) is not None
+            drill = Drill(march)
+            assert Closing(drill, Pace(drill, inf, march.slow)).comes_within(mover, 1.0) == wanted, seed
+            comes, stays = comes + wanted, stays + (not wanted)
+    assert min(comes, stays) > 15

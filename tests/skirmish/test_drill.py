@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_march import Bonds, Mover, UnitMarch
-from sandtable.table import STEP, Base, Figure, Slope, Terrain, causes
+from sandtable.table import STEP, Base, Figure, Slope, Terrain, causes, snap
 from tests.skirmish.units import BAR, BOG, HILL, ROCK, ROUND, piece, unit_march
 
 RED, BLUE = "red", "blue"
@@ -268,3 +269,23 @@ def test_every_cause_of_units_has_words() -> None:
     refused = Drill(march).judge({"A1": (), "A2": ()})
     assert isinstance(refused, Refusal)
     assert refused.reason == "red would not hang together: A2 would be 2.00″ off, the most is 1″"
+
+
+def test_where_somebody_is_in_the_way_an_end_is_refused_with_words() -> None:
+    crowded = free = 0
+    rng = Random("crowded")
+    others = [man(rng.uniform(4, 16), rng.uniform(4, 16), f"F{n}", BLUE) for n in range(12)]
+    mover = alone(man(10, 2), *others, terrain=(ROCK, BAR, HILL), inches=12.0).march.movers[0]
+    for _ in range(300):
+        drill = alone(man(10, 2), *others, terrain=(ROCK, BAR, HILL), inches=12.0)
+        x, y = snap(rng.uniform(3, 17)), snap(rng.uniform(3, 17))
+        at = Point(x, y, drill.highest(x, y))
+        if drill.crowded(mover, at):
+            assert drill.end_refused(mover, at) is not None
+            crowded += 1
+        else:
+            refused = drill.end_refused(mover, at)
+            assert refused is None or refused.cause in (causes.ON_OBSTACLE, causes.EDGE, causes.OVERLAP)
+            assert drill.end_refused(mover, at) == refused, "asked again"
+            free += refused is None
+    assert min(crowded, free) > 50

@@ -14,7 +14,7 @@ from sandtable.table.causes import NO_WAY, OVERLAP, PARTLY_OFF
 from sandtable.table.feats import Climb, Leap, climb, distance_to_open, leap, push
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP
-from sandtable.table.moving import Travel, affordable, approach, travel
+from sandtable.table.moving import Travel, affordable, approach, sweeps, swept_over, travel
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import AREA, BLOCK, SHELL, Base, Figure, Opening, Slope, Terrain
 from tests.table.scenes import random_leg, random_table, scenes
@@ -431,3 +431,20 @@ def test_a_leg_ends_as_high_as_one_stands_there_and_its_steps_lead_there() -> No
             assert cost == ground.relief.toll(a.x, a.y, b.x, b.y)
             stepped += bool(steps)
     assert stepped > 100
+
+
+def test_whether_anything_is_swept_over_is_told_as_what_is() -> None:
+    over = beside = 0
+    for rng in scenes("sweeps"):
+        ground = random_table(rng, rng.randint(1, 6))
+        plans = ground.plans
+        among = rng.getrandbits(len(plans.start))
+        for _ in range(10):
+            a, b = random_leg(rng, ground)
+            reach = rng.choice([0.5, 1.0])
+            pieces = swept_over(plans, reach, (a, b))
+            wanted = any(plans.chains_of(number) & among for number in pieces)
+            assert sweeps(plans, reach, a.x, a.y, b.x, b.y, among) == wanted
+            assert sweeps(plans, reach, a.x, a.y, b.x, b.y) == bool(pieces)
+            over, beside = over + wanted, beside + (not wanted)
+    assert min(over, beside) > 100

@@ -198,7 +198,7 @@ class _Attempt:
         """To the nearest place to its own that it gets to: one that is linked to the others, if there is any."""
         best: Path | None = None
         for x, y in islice(self._nearby(mover), TRIES):
-            if self._taken(mover, x, y) is not None:
+            if self._taken(mover, x, y) is not None or not self.pace.may_end(mover, x, y):
                 continue
             way = self.pace.way(mover, x, y)
             if isinstance(way, Refusal):
@@ -309,7 +309,7 @@ class _Pairing:
 
     def _gets(self, i: int, j: int) -> bool:
         mover, slot = self.movers[i], self.slots[j]
-        if self.far[i][j] > self.pace.inches(mover) + STEP:
+        if self.far[i][j] > self.pace.inches(mover) + STEP or not self.pace.may_end(mover, slot.x, slot.y):
             return False
         return not isinstance(self.pace.way(mover, slot.x, slot.y), Refusal)
 
@@ -317,31 +317,57 @@ class _Pairing:
 # ---- wrapping -----------------------------------------------------------------------------------------
 
 
+class _Middle(Record, frozen=True):
+    """A middle to fill the ground round, and what is known of it before anybody is sent there."""
+
+    stops: int
+    """So many at the least will stop short of it."""
+    number: int
+    """The how manieth it is from the one that was wished."""
+    pulled: float
+    at: tuple[float, float]
+    slots: list[Slot]
+
+
 def _wrapped(drill: Drill, wish: Wish, judge: JudgedBy, pace: Pace) -> Arrangement:
     """Fills the ground round a middle, or round somebody, with places that somebody gets to. If not everybody can, the
-    middle comes nearer."""
+    middle comes nearer: the first of those to which most can, and no way is looked for to one that must be worse."""
+    best: tuple[tuple[bool, int, int], Arrangement] | None = None
+    for middle in _middles(drill, wish, pace):
+        if best is not None and best[0] < (False, middle.stops, middle.number):
+            break
+        pairs = _completed(drill, middle.slots, middle.at, pace)
+        plan = _carried_out(drill, wish, judge, pace, pairs)
+        plan = Arrangement(plan.paths, plan.places, plan.stops, plan.verdict, middle.pulled)
+        worth = plan.refused is not None, len(plan.stops), middle.number
+        if best is None or worth < best[0]:
+            best = worth, plan
+    assert best is not None
+    return best[1]
+
+
+def _middles(drill: Drill, wish: Wish, pace: Pace) -> Iterator[_Middle]:
+    """The middles to try: the one that was wished, if it has room for all, then those with the most places first."""
     home = formations.middle(drill.figures())
     around = _around(drill, wish.around)
     to = (wish.to.x, wish.to.y) if wish.to is not None else _front(around, home, home)
     far = hypot(to[0] - home[0], to[1] - home[1])
-    best: Arrangement | None = None
+    found: list[_Middle] = []
     for number in range(1 if around else PULLS):
         pulled = min(far, number * PULL)
         share = 1 - pulled / far if far else 0.0
         centre = (home[0] + (to[0] - home[0]) * share, home[1] + (to[1] - home[1]) * share)
         slots = _filled(drill, pace, centre, around)
-        plan = _carried_out(drill, wish, judge, pace, _completed(drill, slots, centre, pace))
-        plan = Arrangement(plan.paths, plan.places, plan.stops, plan.verdict, pulled)
-        if best is None or _worth(plan) < _worth(best):
-            best = plan
-        if _worth(best) == (False, 0) or pulled == far:
+        # One may find the middle itself free, whose place was none, and others have places of their own.
+        stops = max(0, len(drill.march.movers) - len(slots) - 1 - len(wish.own))
+        middle = _Middle(stops, number, pulled, centre, slots)
+        if number == stops == 0:
+            yield middle
+        else:
+            found.append(middle)
+        if pulled == far:
             break
-    assert best is not None
-    return best
-
-
-def _worth(plan: Arrangement) -> tuple[bool, int]:
-    return plan.refused is not None, len(plan.stops)
+    yield from sorted(found, key=lambda middle: (middle.stops, middle.number))
 
 
 def _around(drill: Drill, name: str) -> list[Figure]:
@@ -371,19 +397,35 @@ def _filled(drill: Drill, pace: Pace, centre: tuple[float, float], around: list[
 def _fill(drill: Drill, pace: Pace, spots: list[Slot], movers: list[Mover], slots: list[Slot]) -> None:
     """Takes spots for these models, until they are enough or none is left that is linked to those taken."""
     wanted, link = len(slots) + len(movers), drill.march.bonds.link
+    seen = 0
     while len(slots) < wanted:
         before, left = len(slots), []
         for spot in spots:
-            nearest = min((spot.apart(other) for other in slots), default=0.0)
-            if len(slots) == wanted or nearest < 0.0:
-                continue
+            if len(slots) == wanted:
+                return
+            nearest = _nearest_of(slots, seen, spot)
             if nearest > link:
                 left.append(spot)
-            elif _somebody_near(pace, movers, spot) and pace.end_refused(movers[0], spot.x, spot.y) is None:
+            elif nearest >= 0.0 and _somebody_near(pace, movers, spot) and pace.may_end(movers[0], spot.x, spot.y):
                 slots.append(spot)
         if len(slots) == before:
             return
-        spots = left
+        spots, seen = left, before
+
+
+def _nearest_of(slots: list[Slot], seen: int, spot: Slot) -> float:
+    """How far it is to the nearest of the slots but for those it has been `seen` to be far from; 0 to none at all."""
+    if not slots:
+        return 0.0
+    nearest, x, y, radius = inf, spot.x, spot.y, spot.radius
+    for number in range(seen, len(slots)):
+        other = slots[number]
+        apart = hypot(x - other.x, y - other.y) - radius - other.radius
+        if apart < nearest:
+            nearest = apart
+            if apart < 0.0:
+                break
+    return nearest
 
 
 def _spots(

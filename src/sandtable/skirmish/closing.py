@@ -33,6 +33,8 @@ DEEPER = 2.0
 """A place that holds the unit together is looked for so much farther out than one that does not."""
 FORGIVEN = 0.1
 """How much farther off a model may stop than the closest place it could come to."""
+NO_SPOT = -1.0, 0.0, 0.0
+"""What is no place, and nearer than all: a distance and a spot."""
 
 
 class Closest(Leaf, frozen=True):
@@ -108,6 +110,28 @@ class Closing:
             self._known[key] = self._closest(mover, placed, within)
         return self._known[key]
 
+    def comes_within(self, mover: Mover, inches: float) -> bool:
+        """Can a model come so near while all places are free? If a straight way leads to one just near enough, that
+        tells it at once."""
+        return self._straight_there(mover, inches) or self.closest(mover, (), within=inches) is not None
+
+    def _straight_there(self, mover: Mover, inches: float) -> bool:
+        now, ring = self.gap(mover.figure), self._first_ring(mover)
+        if self.pace.mired(mover) or ring >= min(now, inches):
+            return False
+        while ring + WIDER < min(now, inches):
+            ring += WIDER
+        for x, y in self._spots(mover, ring, self._front(mover, ())):
+            if self._is_free(mover, x, y, (), self._discs) and not self.pace.shut(mover, x, y):
+                found = self._taken_up(mover, x, y, bends=False)
+                if found is not None and found.gap < now:
+                    return True
+        return False
+
+    def _first_ring(self, mover: Mover) -> float:
+        """How close to the target it may come at all, if it may go so far."""
+        return max(0.0, min(gap(mover.figure, target) for target in self.targets) - self.pace.inches(mover))
+
     def _closest(self, mover: Mover, placed: Sequence[Figure], within: float) -> Closest | None:
         if self.pace.mired(mover):
             return None
@@ -116,7 +140,7 @@ class Closing:
         now, left = self.gap(mover.figure), BENDS
         stand = [_disc(one) for one in placed]
         taken, front, ranks = [*stand, *self._discs], self._front(mover, stand), Ranks(self.drill.march, placed, stand)
-        ring = max(0.0, min(gap(mover.figure, target) for target in self.targets) - self.pace.inches(mover))
+        ring = self._first_ring(mover)
         while ring < min(now, within, _or_inf(best), _or_inf(loose) + DEEPER):
             spots = self._spots(mover, ring, front)
             if ring == 0.0 and not placed:
@@ -153,7 +177,7 @@ class Closing:
             there = mover.figure.moved(Point(x, y))
             if any(overlap(there, one) for one in placed):
                 return False
-        return self.pace.end_refused(mover, x, y) is None
+        return self.pace.may_end(mover, x, y)
 
     def _taken_up(self, mover: Mover, x: float, y: float, *, bends: bool) -> Closest | None:
         """The place, if a way leads to it."""
@@ -172,7 +196,7 @@ class Closing:
         out those round the bases that are nearest to it."""
         base, x, y = mover.figure.base, mover.figure.x, mover.figure.y
         most, wide = self.pace.inches(mover) + self.touch, base.radius + base.core
-        found: set[tuple[float, float, float]] = set()
+        found: list[tuple[float, float, float]] = []
         for away, rim, placed in front if ring == 0.0 else front[:FRONT]:
             if away - (rim.wide + wide + ring) > most:
                 continue
@@ -180,9 +204,17 @@ class Closing:
                 for spot_x, spot_y in spots:
                     apart = distance(spot_x, spot_y, x, y)
                     if apart <= most:
-                        found.add((apart, spot_x, spot_y))
-        near = sorted(found)
-        return [(spot_x, spot_y) for _, spot_x, spot_y in (near if ring == 0.0 else near[:TRIES])]
+                        found.append((apart, spot_x, spot_y))
+        found.sort()
+        near: list[Spot] = []
+        last = NO_SPOT
+        for spot in found:
+            if spot != last:
+                near.append((spot[1], spot[2]))
+                if ring != 0.0 and len(near) == TRIES:
+                    break
+                last = spot
+        return near
 
     def _more_spots(self, mover: Mover, front: Sequence[tuple[float, Rim, Neighbours]]) -> list[Spot]:
         """More places in contact with the nearest bases, for whoever gets there first: where a way past somebody leads
@@ -294,10 +326,10 @@ def _edges_about(march: UnitMarch, target: Figure, far: float) -> Iterator[Segme
     barred = march.gait.stops | march.slow | march.unstable
     near = [(0.0, 0.0, right, 0.0), (right, 0.0, right, top), (right, top, 0.0, top), (0.0, top, 0.0, 0.0)]
     for number, piece in enumerate(march.table.terrain):
-        chains = range(plans.first_chain[number], plans.last_chain[number])
-        if (piece.top > 0.0 or not barred.isdisjoint(piece.traits)) and any(
-            hypot(plans.mx[chain] - x, plans.my[chain] - y) <= plans.mr[chain] + reach for chain in chains
-        ):
+        chain = plans.first_chain[number]
+        if hypot(plans.mx[chain] - x, plans.my[chain] - y) > plans.mr[chain] + reach:
+            continue
+        if piece.top > 0.0 or not barred.isdisjoint(piece.traits):
             near.extend(outline_segments(piece.rings))
     return (edge for edge in near if point_segment(x, y, *edge) <= reach * reach)
 

@@ -33,18 +33,23 @@ from sandtable.table import (
     snap,
     travel,
 )
+from sandtable.table.arcs import Circle
 from sandtable.table.ground import NARROW
 from sandtable.table.hot.plane import segments_closer
 from sandtable.table.measuring import core
-from sandtable.table.moving import approach, swept_over
+from sandtable.table.moving import approach, sweeps
 from sandtable.table.placing import on_table, standing_refused
 
 INSIDE = 2 * STEP
 """How far before its edge somebody is still on a ramp."""
 EASE = 2 * STEP
 """What writing a place with three decimals may take away."""
+FARTHER, SPARE = 1.1, 2.0
+"""Ways are looked for no farther than so many times what a model may go, and so many inches more."""
 IN_THE_AIR = Gait(flies=True)
 Path = tuple[Point, ...]
+Stand = tuple[Base, float, float, float, float]
+"""A base with its direction, and where it stands."""
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
 ALONE: Near = (("", 0.0),)
@@ -69,17 +74,20 @@ class Drill:
         self._slack = -march.rounding.shortest(0.0)
         """Mates who overlap by less are in contact, as the game rounds."""
         self.movers = {mover.name: mover for mover in march.movers}
-        self._others = {other.id: other for other in march.others}
-        self._near: dict[str, dict[str, float]] = {}
+        self._named: dict[str, Figure] = {}
+        self._near: dict[Stand, dict[str, float]] = {}
         self._followed: Memory[tuple[str, Path], Travel | Refusal] = Memory()
         self._grounds: dict[tuple[Base, Gait, Near, bool], Ground] = {}
         self._walked: dict[tuple[str, bool], Ground] = {}
         self._ends: dict[tuple[Base, bool], Ground] = {}
+        self._chains: dict[frozenset[str], int] = {}
+        self._free_ends: set[Stand] = set()
         self.kept: dict[tuple[object, ...], Any] = {}
         """What those who look for ways have prepared for this position."""
         self._about: list[Figure] | None = None
         self._reached: list[Figure] | None = None
         self._free_reached: list[Figure] | None = None
+        self._heights: frozenset[float] | None = None
         self._circle: tuple[float, float, float] | None = None
         self._slow_near: bool | None = None
         self._is_together: bool | None = None
@@ -90,6 +98,12 @@ class Drill:
         """Nobody looks for ways any more. What was prepared for that knows the drill: let go of at once, it need not
         be found by the collector of garbage."""
         self.kept.clear()
+
+    def _other(self, name: str) -> Figure | None:
+        """Somebody else by his name; most moves are judged without asking for any."""
+        if not self._named:
+            self._named = {other.id: other for other in self.march.others}
+        return self._named.get(name)
 
     # ---- the ground -------------------------------------------------------------------------------
 
@@ -108,10 +122,11 @@ class Drill:
 
     def _kept(self, mover: Mover) -> dict[str, float]:
         """Those with whom a model begins too close, and the gap that there is."""
-        if mover.name not in self._near:
-            close = self.too_close(mover.figure)
-            self._near[mover.name] = {o.id: floor(gap(mover.figure, o) / STEP) * STEP for o in close}
-        return self._near[mover.name]
+        figure = mover.figure
+        key = figure.base, figure.turn, figure.x, figure.y, figure.z  # many may begin in one place
+        if key not in self._near:
+            self._near[key] = {o.id: floor(gap(figure, o) / STEP) * STEP for o in self.too_close(figure)}
+        return self._near[key]
 
     def clear_of(self, mover: Mover, traits: frozenset[str]) -> Ground:
         """The same for somebody who keeps out of ground with these traits, with the whole base."""
@@ -129,7 +144,7 @@ class Drill:
         key = (base, gait, tuple(near.items()), bare)
         if key not in self._grounds:
             figures = [] if gait.flies else [self._grown(other, near, bare=bare) for other in self._in_reach]
-            self._grounds[key] = Ground(self.march.table, base, gait, figures)
+            self._grounds[key] = Ground(self.march.table, base, gait, figures, within=self._within)
         return self._grounds[key]
 
     def _grown(self, other: Figure, near: dict[str, float], *, bare: bool) -> Figure:
@@ -162,6 +177,13 @@ class Drill:
         return self._reached
 
     @property
+    def _within(self) -> Circle:
+        """A circle that no way of the unit leaves, nor any that is looked for."""
+        x, y, reach = self.circle
+        most = self.march.rounding.longest(max([mover.inches for mover in self.march.movers]))
+        return x, y, reach + FARTHER * most + SPARE
+
+    @property
     def raised(self) -> list[int]:
         """The pieces that anybody could go up or down on his way, ramps apart."""
         if self._raised is None:
@@ -182,6 +204,13 @@ class Drill:
         if self._free_reached is None:
             self._free_reached = [other for other in self._in_reach if other.unit in self.march.free]
         return self._free_reached
+
+    @property
+    def _levels(self) -> frozenset[float]:
+        """The heights at which they stand."""
+        if self._heights is None:
+            self._heights = frozenset([other.z for other in self._in_reach])
+        return self._heights
 
     @property
     def circle(self) -> tuple[float, float, float]:
@@ -206,11 +235,15 @@ class Drill:
 
     def too_close(self, figure: Figure) -> list[Figure]:
         """Those to whom a model, where it stands, does not keep the gap."""
-        return [
-            other
-            for other in self._in_reach
-            if other.unit not in self.march.free and closer(figure, other, self.gap) and self._beside(figure, other)
-        ]
+        x, y, wide = figure.x, figure.y, figure.base.radius + figure.base.core + self.gap + STEP
+        found: list[Figure] = []
+        for other in self._in_reach:
+            dx, dy, far = other.x - x, other.y - y, wide + other.base.radius + other.base.core
+            if dx * dx + dy * dy > far * far or other.unit in self.march.free:
+                continue
+            if closer(figure, other, self.gap) and self._beside(figure, other):
+                found.append(other)
+        return found
 
     def _beside(self, one: Figure, other: Figure) -> bool:
         """Are two so level that the gap between them counts?"""
@@ -249,14 +282,33 @@ class Drill:
             return False
         return not self._changes_level(mover, (Point(x, y),))
 
+    def crowded(self, mover: Mover, at: Point) -> bool:
+        """Is something or somebody in the way of an end here? Told without the words of a refusal."""
+        return self._in_the_way(mover, mover.figure.moved(at)) is not None
+
+    def _in_the_way(self, mover: Mover, there: Figure) -> str | None:
+        """The name of something or somebody that a model would overlap at its end, or keep too small a gap to."""
+        name = self.stopping(mover).at(there.z).overlapped(there.x, there.y, there.turn)
+        if name is not None and self._rounds_clear(there, name):
+            name = self.stopping(mover, bare=True).at(there.z).overlapped(there.x, there.y, there.turn)
+        return name
+
     def slows(self, mover: Mover, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does a base that goes straight come over ground that holds the whole unit back?"""
         slow = self.march.slow if mover.slow is None else mover.slow
         if mover.flies or not slow:
             return False
-        terrain, wide = self.march.table.terrain, mover.figure.base.radius + mover.figure.base.core
-        found = swept_over(self.march.table.plans, wide, (Point(x0, y0), Point(x1, y1)))
-        return any(not slow.isdisjoint(terrain[number].traits) for number in found)
+        wide = mover.figure.base.radius + mover.figure.base.core
+        return sweeps(self.march.table.plans, wide, x0, y0, x1, y1, self._chains_of(slow))
+
+    def _chains_of(self, traits: frozenset[str]) -> int:
+        """The chains of the pieces that have one of these traits, as bits."""
+        if traits not in self._chains:
+            self._chains[traits] = 0
+            for number, piece in enumerate(self.march.table.terrain):
+                if not traits.isdisjoint(piece.traits):
+                    self._chains[traits] |= self.march.table.plans.chains_of(number)
+        return self._chains[traits]
 
     def follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
         """A model's way, its length and its end apart. What was followed once is remembered."""
@@ -301,7 +353,7 @@ class Drill:
 
     def _rounds_away(self, mover: Mover, path: Sequence[Point], name: str) -> bool:
         """Is a way refused for the sake of a gap that is read as wide enough?"""
-        other = self._others.get(name)
+        other = self._other(name)
         return other is not None and self._keeps(mover, (mover.figure.at, *path), other)
 
     def _keeps(self, mover: Mover, path: Sequence[Point], other: Figure) -> bool:
@@ -379,7 +431,7 @@ class Drill:
             return self.march.verdicts.cited(refusal)
         if refusal.what == NARROW:
             return self.refuse(causes.GAP, mover, refusal.what)
-        other = self._others.get(refusal.what)
+        other = self._other(refusal.what)
         if other is None:
             return self.refuse(causes.IMPASSABLE, mover, refusal.what)
         if other.unit in self.march.free:
@@ -425,29 +477,37 @@ class Drill:
         return not mover.flies and any(way.crosses(trait) for trait in slow)
 
     def end_refused(self, mover: Mover, at: Point) -> Refusal | None:
-        """Why a model may not end here, its own unit apart."""
+        """Why a model may not end here, its own unit apart. Whoever found a place for it has asked the same before."""
+        key = mover.figure.base, mover.figure.turn, at.x, at.y, at.z
+        if key in self._free_ends:
+            return None
+        refused = self._end_refused(mover, at)
+        if refused is None:
+            self._free_ends.add(key)
+        return refused
+
+    def _end_refused(self, mover: Mover, at: Point) -> Refusal | None:
         march, there = self.march, mover.figure.moved(at)
         if (off := on_table(march.table, there)) is not None:
             return march.verdicts.cited(off)
         if march.also is not None and (refused := march.also(there)) is not None:
             return refused
-        name = self.stopping(mover).at(at.z).overlapped(at.x, at.y, there.turn)
-        if name is not None and self._rounds_clear(there, name):
-            name = self.stopping(mover, bare=True).at(at.z).overlapped(at.x, at.y, there.turn)
+        name = self._in_the_way(mover, there)
         if name is not None:
-            other = self._others.get(name)
+            other = self._other(name)
             if other is None:
                 return self.refuse(causes.PARTLY_IN, mover, name)
             return self._too_near(mover, there, other)
-        for other in self._in_reach:
-            if other.z != at.z and overlap(there, other):  # one above the other, which the ground does not mind
-                return self.refuse(causes.OVERLAP, mover, other.id)
+        if not self._levels <= {at.z}:
+            for other in self._in_reach:
+                if other.z != at.z and overlap(there, other):  # one above the other, which the ground does not mind
+                    return self.refuse(causes.OVERLAP, mover, other.id)
         bad = standing_refused(march.table, there, march.unstable, march.overhang)
         return None if bad is None else march.verdicts.cited(bad)
 
     def _rounds_clear(self, there: Figure, name: str) -> bool:
         """Is somebody in the way for the sake of a gap that is read as wide enough, and so is everybody else?"""
-        other = self._others.get(name)
+        other = self._other(name)
         if other is None or not self._apart(there, other):
             return False
         return all(self._apart(there, one) for one in self._in_reach)

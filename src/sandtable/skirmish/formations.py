@@ -33,9 +33,6 @@ class Slot(Leaf, frozen=True):
     def point(self) -> Point:
         return Point(self.x, self.y)
 
-    def apart(self, other: Slot) -> float:
-        return hypot(self.x - other.x, self.y - other.y) - self.radius - other.radius
-
 
 def middle(figures: Sequence[Figure]) -> tuple[float, float]:
     """The middle of a unit: the mean of its models' places."""

@@ -22,7 +22,7 @@ class Pace:
     def __init__(self, drill: Drill, limit: float, avoided: frozenset[str]) -> None:
         self.drill, self.limit, self.avoided = drill, limit, avoided
         self._ways: dict[tuple[str, float, float, bool], Path | Refusal] = {}
-        self._open: dict[tuple[Base, float, float, float], Refusal | None] = {}
+        self._open: dict[tuple[Base, float, float, float], bool] = {}
         self._fields: dict[tuple[Ways, float, float, float], Spread] = {}
 
     def inches(self, mover: Mover) -> float:
@@ -40,8 +40,9 @@ class Pace:
         figure = mover.figure
         if (figure.x, figure.y) == (x, y):
             return ()
-        refused = self.end_refused(mover, x, y)
-        if refused is not None:
+        if not self.may_end(mover, x, y):
+            refused = self.drill.end_refused(mover, Point(x, y, self.height(mover, x, y)))
+            assert refused is not None
             return refused
         straight = self._walked(mover, (Point(x, y),))
         if not isinstance(straight, Refusal) or mover.flies or not bends:
@@ -88,7 +89,7 @@ class Pace:
         key = ways, mover.figure.x, mover.figure.y, most
         if key not in self._fields:
             farther, more = ROUND
-            self._fields[key] = ways.spread(mover.figure.x, mover.figure.y, most * farther + more, [])
+            self._fields[key] = ways.beginning(mover.figure.x, mover.figure.y, most * farther + more)
         return self._fields[key]
 
     def _too_far(self, mover: Mover, x: float, y: float) -> Refusal:
@@ -112,10 +113,12 @@ class Pace:
         """At which height a model would stand here: on the highest thing that its way could lead onto."""
         return self.drill.highest(x, y)
 
-    def end_refused(self, mover: Mover, x: float, y: float) -> Refusal | None:
+    def may_end(self, mover: Mover, x: float, y: float) -> bool:
+        """Does nothing refuse an end here? Whoever tries many places need not be told what does."""
         key = mover.figure.base, mover.figure.turn, x, y
         if key not in self._open:
-            self._open[key] = self.drill.end_refused(mover, Point(x, y, self.height(mover, x, y)))
+            there = Point(x, y, self.height(mover, x, y))
+            self._open[key] = not self.drill.crowded(mover, there) and self.drill.end_refused(mover, there) is None
         return self._open[key]
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from math import cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 
 from sandtable.skirmish.contact import NEAREST
-from sandtable.table import Base, Figure, snap
+from sandtable.table import STEP, Base, Figure, snap
 from sandtable.table.arcs import Bearing, Circle, Segment, marks_by
 from sandtable.table.pieces import Spot
 
+ASIDE = max(hypot(dx, dy) for dx, dy in NEAREST) + STEP
+"""How far from a place its neighbours on the lattice are, and a step more."""
 TURN, TURNS = pi / 24, 14
 """Steps round a base, and how many of them to either side."""
 
@@ -104,6 +106,8 @@ class Rim:
         most = least + self.touch
         found: list[Spot] = []
         for spot_x, spot_y in _snapped(spots):
+            if not _is_clear(spot_x, spot_y, radius - ASIDE, about):
+                continue  # nor is it beside that place
             for dx, dy in NEAREST:
                 x, y = spot_x + dx, spot_y + dy
                 if least <= distance(x, y, self.x, self.y) <= most and _is_clear(x, y, radius, about):

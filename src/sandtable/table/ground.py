@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.table.arcs import Circle
 from sandtable.table.board import Table
 from sandtable.table.gait import FOREVER, LEVEL_WITH, NARROW, Gait
 from sandtable.table.hot.sweep import NOTHING, clear, spot
@@ -24,9 +25,12 @@ class Ground:
     """A table as one base meets it at one height."""
 
     def __init__(
-        self, table: Table, base: Base, gait: Gait, figures: Iterable[Figure] = (), level: float = 0.0
-    ) -> None:
+        self, table: Table, base: Base, gait: Gait, figures: Iterable[Figure] = (), level: float = 0.0,
+        within: Circle | None = None,
+    ) -> None:  # fmt: skip
+        """`within` is a circle that nobody leaves who looks for ways here."""
         self.table = table
+        self.within = within
         self.base = base
         self.gait = gait
         self.level = level
@@ -87,7 +91,7 @@ class Ground:
         if siblings is None:
             siblings = self._siblings = {self.level: self}
         if level not in siblings:
-            other = Ground(self.table, self.base, self.gait, self.figures, level)
+            other = Ground(self.table, self.base, self.gait, self.figures, level, self.within)
             other._siblings = siblings
             siblings[level] = other
         return siblings[level]
@@ -98,7 +102,7 @@ class Ground:
         if self._ways is None:
             around = snap(self.base.core)
             rim = self.base.radius + around
-            self._ways = Ways(self.scene, self.relief, self.radius + around, self.keep + around, rim)
+            self._ways = Ways(self.scene, self.relief, self.radius + around, self.keep + around, rim, self.within)
         return self._ways
 
     def stand(self, x: float, y: float) -> float:

@@ -24,6 +24,8 @@ from sandtable.table.measuring import core, gap_to, overlap, path_length, stacke
 from sandtable.table.pieces import Figure, Terrain
 
 Path = tuple[Point, ...]
+EVERYTHING = -1
+"""All bits."""
 
 
 class Crossed(Leaf, frozen=True):
@@ -236,6 +238,17 @@ def swept_over(plans: Shapes, reach: float, path: Path) -> set[int]:
                 found.add(number)
                 skip |= plans.chains_of(number)
     return found
+
+
+def sweeps(plans: Shapes, reach: float, x0: float, y0: float, x1: float, y1: float, among: int = EVERYTHING) -> bool:
+    """Does a disc that goes straight overlap the inside of a piece, of those with these chains (as bits)? As
+    `swept_over` finds it, without saying which."""
+    near = plans.near(x0, y0, x1, y1, reach) & among
+    if not near:
+        return False
+    if clear(plans, x0, y0, x1, y1, reach, 0.0, ~among, 0) != NOTHING:
+        return True
+    return any(plans.shape_holds(number, x0, y0) for number in {plans.shape_of[chain] for chain in members(near)})
 
 
 def _passed_over(figure: Figure, path: Path, passing: Iterable[Figure]) -> tuple[str, ...]:

@@ -9,7 +9,14 @@ from sandtable.rulesets.riverside import casting, shooting
 from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
-from sandtable.rulesets.riverside.charging import can_charge, charge_fails, charge_targets, on_foot, why_no_charge
+from sandtable.rulesets.riverside.charging import (
+    can_charge,
+    charge_fails,
+    charge_targets,
+    may_charge_somebody,
+    on_foot,
+    why_no_charge,
+)
 from sandtable.rulesets.riverside.dangerous_terrain import TerrainTests, dangerous
 from sandtable.rulesets.riverside.morale import after_wounds, recover
 from sandtable.rulesets.riverside.notes import noted
@@ -149,7 +156,7 @@ def _why_no_action(g: Play, unit: Unit, action: Action) -> Why | None:
     if unit.where == "inside":
         return _why_not_inside(g, unit, action)
     if action == "Charge":
-        return None if charge_targets(g, unit) else ("no enemy can be reached", "RV-6.16")
+        return None if may_charge_somebody(g, unit) else ("no enemy can be reached", "RV-6.16")
     if action in ("Hold", "Idle") and _must_mend(g, unit):
         return "it is out of cohesion and has to move", "RV-8.21"
     return None
@@ -160,7 +167,7 @@ def _why_not_inside(g: Play, unit: Unit, action: Action) -> Why | None:
     if action in ("Hold", "Idle"):
         return None
     if action == "Charge":
-        return None if charge_targets(g, unit) else ("no enemy can be reached", "RV-6.16")
+        return None if may_charge_somebody(g, unit) else ("no enemy can be reached", "RV-6.16")
     return None if can_leave(g, unit) else ("there is no room to get out", "RV-21.24")
 
 

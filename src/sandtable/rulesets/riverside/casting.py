@@ -182,13 +182,14 @@ def _take_down(g: Play, caster: Model, spell: Spell, target: Unit) -> Procedure[
 
 def aides(state: State, options: Options, caster: Model, side: int) -> list[Model]:
     """Other Casters with tokens, on the table within 18" of the caster, who see it (RV-21.16)."""
-    where, looks = field_of(state), watch(state, options)
+    where = field_of(state)
     here = spot(where, caster)
     return [
         one
         for unit in state.here(side)
         for one in casters(state, unit)
-        if one is not caster and one.tokens and within(spot(where, one), here, AID) and looks.sees(one, caster)
+        if one is not caster and one.tokens and within(spot(where, one), here, AID)
+        if watch(state, options).sees(one, caster)
     ]
 
 

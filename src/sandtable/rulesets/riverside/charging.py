@@ -151,6 +151,12 @@ def charge_targets(g: Play, unit: Unit) -> list[Unit]:
     return [g.state.units[number] for number in recalled(g, "charge", unit, find)]
 
 
+def may_charge_somebody(g: Play, unit: Unit) -> bool:
+    """Is there anybody whom it may charge? The first who is found is enough; whom else, nobody has asked yet."""
+    near = _near_enough(g.state, unit, g.state.here(1 - unit.side))
+    return any(_gets_there(g, unit, enemy) for enemy in near)
+
+
 def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
     """Nobody need see the target (RV-6.18)."""
     if other.gone:

@@ -42,6 +42,8 @@ class Field:
         terrain = self.table.terrain
         self.ramps = tuple((n, piece) for n, piece in enumerate(terrain) if RAMP in piece.traits)
         self.raised = tuple(n for n, piece in enumerate(terrain) if piece.form == BLOCK and RAMP not in piece.traits)
+        self.tops = tuple((n, terrain[n].top) for n in self.raised)
+        """How high each of these is."""
         self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
         self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
         plans = self.table.plans

@@ -82,13 +82,11 @@ def box(models: Sequence[Model], inches: float) -> Box:
     return min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
 
 
-def touches(about: Box, one: Model) -> bool:
-    """Does a base touch a rectangle?"""
-    left, right, low, high = about
-    r = one.radius
-    return left - r <= one.x <= right + r and low - r <= one.y <= high + r
-
-
 def touched(about: Box, models: Sequence[Model]) -> bool:
-    """Does one of these bases?"""
-    return any(touches(about, one) for one in models)
+    """Does one of these bases touch a rectangle?"""
+    left, right, low, high = about
+    for one in models:
+        r = one.radius
+        if left - r <= one.x <= right + r and low - r <= one.y <= high + r:
+            return True
+    return False

@@ -107,10 +107,13 @@ class Placement:
 
     def _cliff(self, there: Figure) -> Terrain | None:
         """A piece that begins under its base and rises more than 3" (RV-18.6), unless a Ramp leads up there."""
-        if self.where.ramp_at(there.x, there.y) is not None:
-            return None
-        raised = (self.where.table.terrain[number] for number in self.where.raised)
-        return next((one for one in raised if one.top - there.z > CLIMB and overlaps_terrain(there, one)), None)
+        table = self.where.table
+        for number, top in self.where.tops:
+            if top - there.z > CLIMB and table.may_reach(number, there):
+                piece = table.terrain[number]
+                if overlaps_terrain(there, piece):
+                    return piece if self.where.ramp_at(there.x, there.y) is None else None
+        return None
 
     def _too_close(self, there: Figure) -> Refusal | None:
         """The spacing to all other units (RV-4.7)."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.figures import figure
-from sandtable.rulesets.riverside.measuring import Box, touches
+from sandtable.rulesets.riverside.measuring import Box, touched
 from sandtable.rulesets.riverside.state import Unit
 
 _T = TypeVar("_T")
@@ -36,7 +36,7 @@ def _arrangement(g: Play, unit: Unit, acting: bool, about: Box | None) -> tuple[
     own = acting and act is not None and act.unit == unit.number
     standing: list[Hashable] = []
     for one in state.standing():
-        if about is None or touches(about, one):
+        if about is None or touched(about, (one,)):
             standing += (one.unit, one.side, figure(state, one), one.profile)
     riding: list[Hashable] = []
     for unit_inside in state.units:

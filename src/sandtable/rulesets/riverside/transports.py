@@ -256,7 +256,7 @@ def _gathered(closing: Closing) -> Paths | None:
     paths: Paths = {}
     movers = sorted(closing.drill.march.movers, key=lambda one: closing.gap(one.figure))
     last = movers[-1]
-    if closing.gap(last.figure) > BOARDS_WITHIN and closing.closest(last, placed, within=BOARDS_WITHIN) is None:
+    if closing.gap(last.figure) > BOARDS_WITHIN and not closing.comes_within(last, BOARDS_WITHIN):
         return None  # whoever has the longest way does not find one even with all places free
     for one in movers:
         if closing.gap(one.figure) <= BOARDS_WITHIN:
@@ -275,8 +275,10 @@ def _far(one: Figure, two: Figure) -> float:
 
 
 def _fits(drill: Drill, there: Figure, placed: Sequence[Figure]) -> bool:
+    x, y, wide = there.x, there.y, there.base.radius + there.base.core
     for one in placed:
-        if overlap(there, one):
+        dx, dy, far = one.x - x, one.y - y, wide + one.base.radius + one.base.core
+        if dx * dx + dy * dy < far * far and overlap(there, one):
             return False
     return not placed or any(linked(drill.march, there, one) for one in placed)
 

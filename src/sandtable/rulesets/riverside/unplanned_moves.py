@@ -15,7 +15,7 @@ from sandtable.table import Figure, Travel, snap
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.hot.scene import members
 from sandtable.table.measuring import path_length
-from sandtable.table.moving import swept_over
+from sandtable.table.moving import sweeps
 
 FEW = 3
 TRIES = 6
@@ -126,7 +126,7 @@ def _clear(drill: Drill, figure: Figure, x1: float, y1: float, others: Sequence[
         far = one.base.radius + keep
         if point_segment(one.x, one.y, x0, y0, x1, y1) < far * far:
             return False
-    return bare or not swept_over(table.plans, radius + ROOM, (figure.at, Point(x1, y1)))
+    return bare or not sweeps(table.plans, radius + ROOM, x0, y0, x1, y1)
 
 
 def _terrain_near(drill: Drill, dx: float, dy: float) -> bool:

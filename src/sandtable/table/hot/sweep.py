@@ -91,6 +91,18 @@ def spot(scene: Shapes, x: float, y: float, r: float, q: float, skip: int, skip_
     return NOTHING
 
 
+def overlaps_circle(scene: Shapes, x: float, y: float, q: float, circles: list[int]) -> bool:
+    """Does a disc standing here overlap one of these circles? As `spot` tells it."""
+    for circle in circles:
+        reach = scene.cr[circle] + q
+        cx, cy = scene.cx[circle], scene.cy[circle]
+        dx, dy = cx - x, cy - y
+        gap = sqrt(dx * dx + dy * dy) - reach
+        if gap < -CLOSE or (gap <= CLOSE and point_closer(cx, cy, x, y, x, y, reach)):
+            return True
+    return False
+
+
 def contact(
     scene: Shapes, x0: float, y0: float, x1: float, y1: float, r: float, q: float, skip: int, skip_circles: int
 ) -> tuple[float, int]:

@@ -11,10 +11,10 @@ from heapq import heappop, heappush
 from math import acos, ceil, cos, pi, sin, sqrt
 from typing import Final
 
-from sandtable.table.hot.plane import crossings
+from sandtable.table.hot.plane import CLOSE, crossings
 from sandtable.table.hot.relief import REFUSED, Relief
 from sandtable.table.hot.scene import Shapes, members
-from sandtable.table.hot.sweep import NOTHING, clear, spot
+from sandtable.table.hot.sweep import NOTHING, clear, overlaps_circle, spot
 
 MARGIN: Final = 2.5 / 1024.0
 """How far outside the arc the points sit, so that rounding to the lattice never brings them inside."""
@@ -37,6 +37,9 @@ CELL: Final = 3.0
 START: Final = -1
 NOWHERE: Final = -2
 GOAL: Final = -3
+FARTHEST: Final = 1e9
+ONWARD: Final = 2.0
+"""So many inches at a time a search goes on that has not found a way."""
 NO_PLACE: Final = -1e6
 """Where a search from several places starts: too far away from everything."""
 
@@ -55,12 +58,18 @@ class Spread:
         self.goal_before = NOWHERE
         self.extra: list[tuple[float, float]] = []
         """Points of this search alone; the first has the number after the graph's last."""
+        self.open: list[tuple[float, float, int, int]] = []
+        """What a search that goes only as far as it is asked has still to look at."""
 
 
 class Ways:
-    """The corner graph of a scene for one disc: `r` against chains, `q` added to circles (see `sweep`)."""
+    """The corner graph of a scene for one disc: `r` against chains, `q` added to circles (see `sweep`). Whoever cannot
+    leave a circle has no points set round what lies beyond it."""
 
-    def __init__(self, scene: Shapes, relief: Relief, r: float, q: float, rim: float) -> None:
+    def __init__(
+        self, scene: Shapes, relief: Relief, r: float, q: float, rim: float,
+        within: tuple[float, float, float] | None = None,
+    ) -> None:  # fmt: skip
         self.scene = scene
         self.relief = relief
         self.r = r
@@ -81,16 +90,22 @@ class Ways:
         self.columns = int(scene.width / CELL) + 1
         self.rows = int(scene.height / CELL) + 1
         self.cells: list[list[int]] = [[] for _ in range(self.columns * self.rows)]
+        self._beside: list[int] | None = None
+        """The circles that points which are being set could overlap, where they are known not to be all of them."""
         for chain in range(len(scene.start)):
-            self._chain_points(chain)
+            if _reaches(within, scene.mx[chain], scene.my[chain], scene.mr[chain] + 2.0 * r + MARGIN):
+                self._chain_points(chain)
         self.wide: list[float] = []
         """How far the points round each circle lie from its middle, and a hair more."""
         for circle in range(len(scene.cx)):
             reach = scene.cr[circle] + q
             self.wide.append(reach / cos(pi / (8 + 2 * int(reach))) + 2.0 * MARGIN)
-            self._ring(scene.cx[circle], scene.cy[circle], reach)
+            if _reaches(within, scene.cx[circle], scene.cy[circle], self.wide[circle]):
+                self._beside = self._about(circle)
+                self._ring(scene.cx[circle], scene.cy[circle], reach)
+        self._beside = None
         if not self.level:
-            self._relief_points()
+            self._relief_points(within)
 
     # ---- building ---------------------------------------------------------------------------------
 
@@ -145,6 +160,17 @@ class Ways:
     def _ring(self, x: float, y: float, reach: float) -> None:
         self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, 8 + 2 * int(reach), reach, FINER)
 
+    def _about(self, circle: int) -> list[int]:
+        """The circles that the points round one could overlap."""
+        cx, cy, cr = self.scene.cx, self.scene.cy, self.scene.cr
+        x, y, reach = cx[circle], cy[circle], self.wide[circle] + self.q
+        found: list[int] = []
+        for other in range(len(cx)):
+            dx, dy, far = cx[other] - x, cy[other] - y, cr[other] + reach
+            if dx * dx + dy * dy < far * far:
+                found.append(other)
+        return found
+
     def _arc_points(
         self, x: float, y: float, nx: float, ny: float, turn: float, parts: int, reach: float, finer: int
     ) -> None:
@@ -170,12 +196,19 @@ class Ways:
         rim = self.rim
         if x < rim or y < rim or x > self.scene.width - rim or y > self.scene.height - rim:
             return False
+        if self._beside is not None:
+            if overlaps_circle(self.scene, x, y, self.q, self._beside):
+                return False
+            if not self.scene.near(x, y, x, y, self.r + CLOSE):
+                return True
         return spot(self.scene, x, y, self.r, self.q, 0, 0) == NOTHING
 
-    def _relief_points(self) -> None:
+    def _relief_points(self, within: tuple[float, float, float] | None) -> None:
         """Points on the outlines of slow or raised ground, where a cheapest way may bend."""
         scene = self.relief.scene
         for chain in range(len(scene.start)):
+            if not _reaches(within, scene.mx[chain], scene.my[chain], scene.mr[chain]):
+                continue
             for i in range(scene.start[chain], scene.stop[chain] - 1):
                 x0, y0, x1, y1 = scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1]
                 dx, dy = x1 - x0, y1 - y0
@@ -252,6 +285,13 @@ class Ways:
         self._search(field, heap, seek, gx, gy)
         return field
 
+    def beginning(self, x: float, y: float, budget: float) -> Spread:
+        """A search that goes on when a price is asked, only as far as it takes; nothing but `price` may read it."""
+        field = Spread(x, y, budget)
+        field.extra = self.escapes(x, y)
+        self._push(field, field.open, START, 0.0, False, 0.0, 0.0)
+        return field
+
     def spread_from(self, sources: list[tuple[float, float, float]], budget: float) -> Spread:
         """Everything that can be reached from any of several places (x, y, what it has cost to get there).
 
@@ -272,10 +312,16 @@ class Ways:
         return field
 
     def _search(
-        self, field: Spread, heap: list[tuple[float, float, int, int]], seek: bool, gx: float, gy: float
+        self,
+        field: Spread,
+        heap: list[tuple[float, float, int, int]],
+        seek: bool,
+        gx: float,
+        gy: float,
+        until: float = FARTHEST,
     ) -> None:
-        """Settles the points of a search, the cheapest first."""
-        while heap:
+        """Settles the points of a search, the cheapest first, as far as they cost no more than `until`."""
+        while heap and heap[0][0] <= until:
             _, cost, node, before = heappop(heap)
             if node in field.cost:
                 continue
@@ -413,7 +459,19 @@ class Ways:
         return best, ([*way, (x, y)] if best >= 0.0 else [])
 
     def _price_direct(self, field: Spread, x: float, y: float) -> tuple[float, int]:
-        """The cheapest way whose last leg is straight from a point that the search reached."""
+        """The cheapest way whose last leg is straight from a point that the search reached, or reaches if it goes on:
+        points that cost more than the best way offer none."""
+        until = _distance(field.x, field.y, x, y)
+        while field.open:
+            self._search(field, field.open, False, 0.0, 0.0, until)
+            best, last = self._price_reached(field, x, y)
+            if last != NOWHERE and best <= until:
+                return best, last
+            until = until + ONWARD if last == NOWHERE else best
+        return self._price_reached(field, x, y)
+
+    def _price_reached(self, field: Spread, x: float, y: float) -> tuple[float, int]:
+        """The same by the points that it has reached."""
         offers: list[tuple[float, float, int]] = [(_distance(field.x, field.y, x, y), 0.0, START)]
         for node in field.order:
             cost = field.cost[node]
@@ -446,6 +504,11 @@ def enters(scene: Shapes, x0: float, y0: float, x1: float, y1: float, skip: int)
                 if 0.0 <= t < 1.0:
                     return True
     return False
+
+
+def _reaches(within: tuple[float, float, float] | None, x: float, y: float, radius: float) -> bool:
+    """Does a disc reach into a circle? There may be none."""
+    return within is None or _distance(within[0], within[1], x, y) <= within[2] + radius
 
 
 def _distance(x0: float, y0: float, x1: float, y1: float) -> float:
