@@ -19,6 +19,7 @@ from sandtable.bots import Bot, Considered, Explains, Explanation, Knowledge, as
 from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.narrowing import Tried, narrow
 from sandtable.bots.nested import Nested
+from sandtable.bots.planning import Planning
 from sandtable.bots.recruit import Recruit
 from sandtable.bots.regular import Regular
 from sandtable.bots.thinking import worth
@@ -29,6 +30,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import options_of
 from sandtable.engine.registry import bot_names, ruleset
 from sandtable.lab.selfplay import play_out
+from tests.bots.gambit import Gambit
 from tests.bots.heap import Heap, Sly
 from tests.bots.purses import Purses
 from tests.bots.wager import Wager
@@ -135,6 +137,77 @@ def test_a_veteran_that_sifts_stops_when_its_time_is_up() -> None:
     ticks = count()
     answer(Veteran("1", 50.0, clock=lambda: float(next(ticks))), Game(Wager(2), events=False))
     assert next(ticks) <= 60
+
+
+def purses_planned() -> Game[Any]:
+    rules = Purses(4)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plans = True
+    return Game(rules, events=False)
+
+
+def test_a_veteran_that_plans_finds_the_answers_that_belong_together() -> None:
+    game, bot = purses_planned(), Veteran("1", tries=8)
+    for right in ("right", "shabby"):
+        assert answer(bot, game) == right
+        game.answer(right)
+
+
+@pytest.mark.parametrize(("strikes", "ours"), [(True, ["hill", "no"]), (False, ["bridge", "yes"])])
+def test_a_veteran_that_plans_holds_its_best_plans_against_the_reply(strikes: bool, ours: list[str]) -> None:
+    """To shout on the bridge looks best, and is unless somebody strikes; on the hill it is better not to shout, though
+    that is the likelier thing to do."""
+    for seed in range(8):
+        game: Game[Any] = Game(Gambit(strikes), events=False)
+        bot = Veteran(seed, tries=40)
+        for right in ours:
+            assert answer(bot, game) == right
+            game.answer(right)
+
+
+def test_a_plan_is_kept_for_the_next_question_and_answered_when_no_time_is_left() -> None:
+    """Of the hill's answers the less likely is planned; without time for anything else it is given all the same."""
+    game: Game[Any] = Game(Gambit(True), events=False)
+    search, spent = Planning(Random(1)), Tries(1)
+    spent.spend()
+    for effort, right in ((Tries(40), "hill"), (spent, "no")):
+        assert isinstance(game.question, Question)
+        assert search.think(game.question, Knowledge(game, 0), effort)[0].answer == right
+        game.answer(right)
+
+
+def test_no_plan_tells_apart_what_the_dice_decide_at_once() -> None:
+    """All three wagers roll: planning says nothing, and the veteran tries them."""
+    rules = Wager(1)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plans = rules.advice.care = True
+    game: Game[Any] = Game(rules, events=False)
+    assert isinstance(game.question, Question)
+    assert Planning(Random(1)).think(game.question, Knowledge(game, 0), Tries(40)) == []
+    assert answer(Veteran("1", tries=200), game) == "five"
+
+
+def test_a_veteran_that_plans_stops_when_its_time_is_up() -> None:
+    ticks = count()
+    answer(Veteran("1", 50.0, clock=lambda: float(next(ticks))), Game(Gambit(True), events=False))
+    assert next(ticks) <= 60
+
+
+def test_a_budget_may_be_told_to_spend_most_on_the_first_decision() -> None:
+    ticks = count()
+    budget = Budget(1000, lambda: float(next(ticks)))
+    for activation in range(60):
+        used = []
+        for _ in range(4):
+            budget.begin(activation, 0.5)
+            start = next(ticks)
+            budget.spend()
+            while budget.used < 1.0:
+                pass
+            used.append(next(ticks) - start)
+            budget.end()
+    assert 480 <= used[0] <= 520
+    assert 230 <= used[1] <= 260
 
 
 @given(means=st.lists(st.floats(0, 1), min_size=2, max_size=12))

@@ -9,16 +9,15 @@ from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.narrowing import Tried, narrow, promising
-from sandtable.bots.thinking import LONGEST, Routine, activation, likely, play_on, suggestions, worth
-from sandtable.engine.advice import care_of, plays_on, tried_of
+from sandtable.bots.thinking import LONGEST, Routine, activation, by_chance, likely, play_on, suggestions, worth
+from sandtable.engine.advice import care_of, plays_on, tried_of, tries_of
 from sandtable.engine.game import Game
-from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
 
 
 class Regular:
-    def __init__(self, seed: int | str, tries: int = 24) -> None:
-        """`tries` is for the whole decision, shared among the answers."""
+    def __init__(self, seed: int | str, tries: int | None = None) -> None:
+        """`tries` is for the whole decision, shared among the answers; by itself as many as the advice says."""
         self._rng = Random(seed)
         self._tries = tries
         self._routine = Routine(likely)
@@ -31,12 +30,14 @@ class Regular:
         trials = promising(suggestions(game, rng), tried_of(game.ruleset))
         self._explanation = None
         if len(trials) > 1:
-            trials = narrow(trials, lambda trial, dice: self._try(trial, look, dice), self._passes, rng)
+            tries = self._tries or tries_of(game.ruleset)
+
+            def passes(number: int, rounds: int, left: int) -> range:
+                return range(max(1, tries // (rounds * left)))
+
+            trials = narrow(trials, lambda trial, dice: self._try(trial, look, dice), passes, rng)
             self._explanation = Explanation(question.prompt, tuple(trial.considered(question) for trial in trials))
         return trials[0].suggestion.answer
-
-    def _passes(self, number: int, rounds: int, left: int) -> range:
-        return range(max(1, self._tries // (rounds * left)))
 
     def _try(self, trial: Tried, look: Knowledge, rng: Random) -> None:
         if trial.settled is not None:
@@ -46,7 +47,7 @@ class Regular:
         before, given = activation(game), len(game.inputs)
         game.answer(trial.suggestion.answer)
         careful = care_of(game.ruleset)
-        certain = careful and not _by_chance(game, given)
+        certain = careful and not by_chance(game, given)
         if careful and plays_on(game.ruleset):
             game = self._up_to_the_dice(game, look.seat, rng)
         elif not careful and not game.over and activation(game) == before:
@@ -64,15 +65,10 @@ class Regular:
             then = game.imagine(seat, rng)
             given = len(then.inputs)
             then.answer(self._routine.choose(game, rng))
-            if _by_chance(then, given):
+            if by_chance(then, given):
                 break
             game = then
         return game
 
     def explain(self) -> Explanation | None:
         return self._explanation
-
-
-def _by_chance(game: Game[Any], given: int) -> bool:
-    """Has anything been rolled since so many inputs, or was something made up that the seat cannot know?"""
-    return offered(game.ruleset, "redraw") is not None or any(type(one) is tuple for one in game.inputs[given:])

@@ -24,6 +24,9 @@ MOST_LEGAL = 64
 MOST_TRIED = 10
 """Answers that are tried out, where advice says nothing else."""
 
+TRIES = 24
+"""Tries of a regular at a decision, where advice says nothing else."""
+
 
 class Suggestion(Struct, frozen=True):
     """An answer worth a thought. Only the ratios of weights matter: twice the weight, twice as promising."""
@@ -79,9 +82,18 @@ class Careful(Protocol):
         the activation is over: at once it makes no difference who acts, and little what he does."""
 
     @property
+    def plans(self) -> bool:
+        """The choices of an activation come before its dice, and belong together: a veteran plans all of them at once,
+        and holds the best plans against the reply of the other side."""
+
+    @property
     def tried(self) -> int:
         """How many answers are tried out at a decision, the most promising. Where dice decide much, a few that are
         tried often tell more than many that are tried once."""
+
+    @property
+    def tries(self) -> int:
+        """How many tries a regular makes at a decision, all its answers together: fewer where they take long."""
 
     @property
     def sifts(self) -> bool:
@@ -124,9 +136,21 @@ def plays_on(ruleset: Ruleset[Any]) -> bool:
     return found
 
 
+def plans_of(ruleset: Ruleset[Any]) -> bool:
+    """Does a veteran plan whole activations? Where the advice says nothing it does not."""
+    found: bool = getattr(advice_of(ruleset), "plans", False)
+    return found
+
+
 def tried_of(ruleset: Ruleset[Any]) -> int:
     """How many answers a bot that tries them out should try; ten where the advice says nothing."""
     found: int = getattr(advice_of(ruleset), "tried", MOST_TRIED)
+    return found
+
+
+def tries_of(ruleset: Ruleset[Any]) -> int:
+    """How many tries a regular makes at a decision; 24 where the advice says nothing."""
+    found: int = getattr(advice_of(ruleset), "tries", TRIES)
     return found
 
 
