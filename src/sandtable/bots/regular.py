@@ -10,14 +10,14 @@ from typing import Any
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.narrowing import Tried, narrow, promising
 from sandtable.bots.thinking import LONGEST, Routine, activation, by_chance, likely, play_on, suggestions, worth
-from sandtable.engine.advice import care_of, plays_on, tried_of, tries_of
+from sandtable.engine.advice import care_of, plays_on, tried_of
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
 
 
 class Regular:
-    def __init__(self, seed: int | str, tries: int | None = None) -> None:
-        """`tries` is for the whole decision, shared among the answers; by itself as many as the advice says."""
+    def __init__(self, seed: int | str, tries: int = 24) -> None:
+        """`tries` is for the whole decision, shared among the answers."""
         self._rng = Random(seed)
         self._tries = tries
         self._routine = Routine(likely)
@@ -30,14 +30,12 @@ class Regular:
         trials = promising(suggestions(game, rng), tried_of(game.ruleset))
         self._explanation = None
         if len(trials) > 1:
-            tries = self._tries or tries_of(game.ruleset)
-
-            def passes(number: int, rounds: int, left: int) -> range:
-                return range(max(1, tries // (rounds * left)))
-
-            trials = narrow(trials, lambda trial, dice: self._try(trial, look, dice), passes, rng)
+            trials = narrow(trials, lambda trial, dice: self._try(trial, look, dice), self._passes, rng)
             self._explanation = Explanation(question.prompt, tuple(trial.considered(question) for trial in trials))
         return trials[0].suggestion.answer
+
+    def _passes(self, number: int, rounds: int, left: int) -> range:
+        return range(max(1, self._tries // (rounds * left)))
 
     def _try(self, trial: Tried, look: Knowledge, rng: Random) -> None:
         if trial.settled is not None:

@@ -24,8 +24,8 @@ MOST_LEGAL = 64
 MOST_TRIED = 10
 """Answers that are tried out, where advice says nothing else."""
 
-TRIES = 24
-"""Tries of a regular at a decision, where advice says nothing else."""
+BEGINNERS_CARE = 0.5
+"""How much the weights count for a recruit: 1 is as they are, 0 not at all."""
 
 
 class Suggestion(Struct, frozen=True):
@@ -92,8 +92,8 @@ class Careful(Protocol):
         tried often tell more than many that are tried once."""
 
     @property
-    def tries(self) -> int:
-        """How many tries a regular makes at a decision, all its answers together: fewer where they take long."""
+    def beginners_care(self) -> float:
+        """How much the weights count for a recruit; less where even what looks second best is mostly good."""
 
     @property
     def sifts(self) -> bool:
@@ -148,9 +148,9 @@ def tried_of(ruleset: Ruleset[Any]) -> int:
     return found
 
 
-def tries_of(ruleset: Ruleset[Any]) -> int:
-    """How many tries a regular makes at a decision; 24 where the advice says nothing."""
-    found: int = getattr(advice_of(ruleset), "tries", TRIES)
+def beginners_care_of(ruleset: Ruleset[Any]) -> float:
+    """How much the weights count for a recruit; half where the advice says nothing."""
+    found: float = getattr(advice_of(ruleset), "beginners_care", BEGINNERS_CARE)
     return found
 
 

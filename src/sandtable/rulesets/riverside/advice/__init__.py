@@ -23,7 +23,6 @@ class Advice:
     """What makes an activation good is that who, what, where and at whom belong together. How it stands in between
     says less than what is likely: tries go on with the likeliest answer."""
     plays_on = True
-    plans = True
 
     def value(self, reading: Reading[State]) -> float:
         return standing.value(reading)
