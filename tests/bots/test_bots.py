@@ -19,13 +19,14 @@ from sandtable.bots import Bot, Considered, Explains, Explanation, Knowledge, as
 from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.narrowing import Tried, narrow
 from sandtable.bots.nested import Nested
-from sandtable.bots.planning import Planning
+from sandtable.bots.planning import Fork, Layered, Planning
 from sandtable.bots.recruit import Recruit
 from sandtable.bots.regular import Regular
 from sandtable.bots.thinking import worth
 from sandtable.bots.veteran import Veteran
 from sandtable.engine import Game, Question, Seeded, registry
 from sandtable.engine.advice import Suggestion
+from sandtable.engine.dice import Roll
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import options_of
 from sandtable.engine.registry import bot_names, ruleset
@@ -187,6 +188,37 @@ def test_no_plan_tells_apart_what_the_dice_decide_at_once() -> None:
     assert answer(Veteran("1", tries=200), game) == "five"
 
 
+def test_layered_dice_show_every_share_of_the_faces_once() -> None:
+    """Of twelve games each sees another twelfth of every die; two dice do not go together."""
+    roll = Roll(2, 12, "two dice", "", 0)
+    for lot in range(20):
+        games = [Layered(lot, layer, 12).roll(roll, 3) for layer in range(12)]
+        first, second = zip(*games, strict=True)
+        assert sorted(first) == sorted(second) == list(range(1, 13))
+        assert first != second
+    assert [Layered(1, 0, 12).roll(roll, 3)] * 2 == [Layered(1, 0, 12).roll(roll, 3) for _ in range(2)]
+    assert len({Layered(lot, 0, 12).roll(roll, 3) for lot in range(40)}) > 20
+
+
+@pytest.mark.parametrize(("knows", "value"), [(True, 0.55), (False, 0.525)])
+def test_a_plan_is_carried_through_its_dice_where_the_value_does_not_know_their_mean(knows: bool, value: float) -> None:
+    """A wager on five of six faces is won in three or four of the four rolls; before the die all are alike. What the
+    other side does to it is no part of the plan."""
+    rules = Wager(1)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plays_on = knows
+    fork = Fork(Game(rules, events=False), 0, Random(1), 7)
+    for way in fork.ways:
+        fork.follow(way, Random(1))
+    assert all(way.rolls for way in fork.ways)
+    worths = {way.suggestion.answer: way.worth for way in fork.ways}
+    if knows:
+        assert set(worths.values()) == {value}
+    else:
+        assert worths["five"] >= value
+        assert worths["five"] > worths["one"]
+
+
 def test_a_veteran_that_plans_stops_when_its_time_is_up() -> None:
     ticks = count()
     answer(Veteran("1", 50.0, clock=lambda: float(next(ticks))), Game(Gambit(True), events=False))
@@ -223,6 +255,13 @@ def test_a_recruit_follows_the_weights() -> None:
     picked = Counter(answer(Recruit(seed), heap(10, Sly())) for seed in range(800))
     assert abs(picked["1"] - 331) < 55, "twice the weight, half as often again"
     assert abs(picked["2"] - picked["3"]) < 70
+
+
+def test_a_recruit_follows_them_less_where_advice_says_so() -> None:
+    rules = Sly()
+    rules.advice.beginners_care = 0.0
+    picked = Counter(answer(Recruit(seed), heap(10, rules)) for seed in range(800))
+    assert all(abs(count - 267) < 55 for count in picked.values()), picked
 
 
 def test_an_ended_game_is_worth_its_outcome() -> None:

@@ -9,7 +9,7 @@ its first answer; and what looks best may leave somebody where he can be struck 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from math import inf, log
 from random import Random
 from typing import Any
@@ -116,13 +116,13 @@ class Fork:
     def _rolled(self, way: Way) -> float:
         """What is to be expected of the dice, where the value does not know: a few rolls, spread evenly, and what is
         likely after them. All plans get the same."""
-        total = 0.0
+        total, now = 0.0, activation(self.game)
         for layer in range(LAYERS):
             rng = Random(self.lot)
             game = self.game.imagine(self.seat, rng)
             game.continue_with(Layered(self.lot, layer, LAYERS))
             game.answer(way.suggestion.answer)
-            play_on(game, rng, 1)
+            _to_the_end(game, now, rng)
             total += worth(game, self.seat)
         return total / LAYERS
 
@@ -213,6 +213,12 @@ class Planning:
         return trials
 
 
+def _to_the_end(game: Game[Any], now: Hashable, rng: Random) -> None:
+    """Goes on with likely answers to the end of this activation."""
+    if not game.over and activation(game) == now:
+        play_on(game, rng, 1)
+
+
 def _carried_out(
     game: Game[Any], plan: list[Answer], seat: int, rng: Random, effort: Effort
 ) -> tuple[float, float] | None:
@@ -221,8 +227,7 @@ def _carried_out(
     now = activation(game)
     for answer in plan:
         game.answer(answer)
-    if not game.over and activation(game) == now:
-        play_on(game, rng, 1)
+    _to_the_end(game, now, rng)
     before = worth(game, seat)
     after = before if game.over else _replied(game, seat, rng, effort)
     return None if after is None else (before, after)

@@ -1,5 +1,5 @@
 """A strong player: searches as far as its budget of time goes. How, the ruleset's advice says: ahead, through the
-replies of the others, or all the more thoroughly through its own activation."""
+replies of the others, all the more thoroughly through its own activation, or by plans that are held against a reply."""
 
 from __future__ import annotations
 
