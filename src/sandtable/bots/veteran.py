@@ -12,8 +12,8 @@ from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.effort import Budget, Tries
+from sandtable.bots.forethought import Forethought
 from sandtable.bots.nested import Nested
-from sandtable.bots.planning import Planning
 from sandtable.bots.sifting import Sifting
 from sandtable.bots.thinking import activation
 from sandtable.bots.tree import Tree
@@ -36,7 +36,7 @@ class Veteran:
         """`seconds` is for one activation. With `tries` a decision gets so many tries instead, and no clock runs."""
         rng = Random(seed)
         self._rng = rng
-        self._planning = Planning(rng)
+        self._forethought = Forethought(rng)
         self._tree, self._nested, self._sifting = Tree(rng), Nested(rng), Sifting(rng)
         self._tries = tries
         self._budget = Budget(seconds, clock)
@@ -49,7 +49,7 @@ class Veteran:
             plans = plans_of(game.ruleset)
             self._budget.begin(activation(game), FIRST if plans else 0.0)
             effort = self._budget if self._tries is None else Tries(self._tries)
-            considered = self._planning.think(question, look, effort) if plans else []
+            considered = self._forethought.think(question, look, effort) if plans else []
             considered = considered or search.think(question, look, effort)
             self._budget.end()
         self._explanation = Explanation(question.prompt, tuple(considered)) if len(considered) > 1 else None

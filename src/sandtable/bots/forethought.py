@@ -1,4 +1,4 @@
-"""Planning: a whole activation is thought through before its first die. Who acts, what it does, where it goes and at
+"""Forethought: a whole activation is thought through before its first die. Who acts, what it does, where it goes and at
 whom are weighed as one plan, by how the game stands where the dice begin: the value knows the mean of what they do.
 Then the best few plans are carried out with dice, and the other side answers each with the best it finds at a glance:
 what that takes away counts.
@@ -9,7 +9,7 @@ its first answer; and what looks best may leave somebody where he can be struck 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from math import inf, log
 from random import Random
 from typing import Any
@@ -35,7 +35,7 @@ REPLIES = 4
 """Answers that the other side looks at."""
 
 
-class Layered:
+class EvenDice:
     """Dice of which each of so many games gets another share of the faces, so that a few tell as much as many rolls."""
 
     def __init__(self, lot: int, layer: int, layers: int) -> None:
@@ -59,7 +59,7 @@ class Way:
     def __init__(self, suggestion: Suggestion, share: float) -> None:
         self.suggestion, self.share = suggestion, share
         self.known = self.rolls = False
-        self.then: Fork | None = None
+        self.then: Crossroads | None = None
         self.worth = -inf
 
     @property
@@ -68,7 +68,7 @@ class Way:
         return self.worth if self.then is None else self.then.best
 
 
-class Fork:
+class Crossroads:
     """A decision of a plan: the game before it, and the ways on, the most promising first. Where somebody else decides,
     there is only the likeliest."""
 
@@ -111,18 +111,19 @@ class Fork:
         elif game.over or activation(game) != now:
             way.worth = worth(game, self.seat)
         else:
-            way.then = Fork(game, self.seat, rng, self.lot)
+            way.then = Crossroads(game, self.seat, rng, self.lot)
 
     def _rolled(self, way: Way) -> float:
         """What is to be expected of the dice, where the value does not know: a few rolls, spread evenly, and what is
-        likely after them. All plans get the same."""
-        total, now = 0.0, activation(self.game)
+        likely after them: to the end of the activation, or if they end it, through the next one. All plans get the
+        same dice."""
+        total = 0.0
         for layer in range(LAYERS):
             rng = Random(self.lot)
             game = self.game.imagine(self.seat, rng)
-            game.continue_with(Layered(self.lot, layer, LAYERS))
+            game.continue_with(EvenDice(self.lot, layer, LAYERS))
             game.answer(way.suggestion.answer)
-            _to_the_end(game, now, rng)
+            play_on(game, rng, 1)
             total += worth(game, self.seat)
         return total / LAYERS
 
@@ -133,10 +134,10 @@ class Fork:
         if way.then is not None:
             yield from way.then.plan()
 
-    def next(self) -> tuple[Fork, Way] | None:
+    def next(self) -> tuple[Crossroads, Way] | None:
         """Of the ways that are not known yet the one that promises most: as much as the best beside it, less what makes
         it the less likely answer."""
-        found: tuple[Fork, Way] | None = None
+        found: tuple[Crossroads, Way] | None = None
         most, waiting = -inf, [self]
         while waiting:
             fork = waiting.pop()
@@ -149,12 +150,12 @@ class Fork:
         return found
 
 
-class Planning:
+class Forethought:
     """What was planned below the answer given is kept for the next question."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self._planned: Fork | None = None
+        self._planned: Crossroads | None = None
 
     def think(self, question: Question, look: Knowledge, effort: Effort) -> list[Considered]:
         """Nothing where every answer sets off dice: no plan tells them apart."""
@@ -172,14 +173,14 @@ class Planning:
         rest = [Tried(way.suggestion, way.best) for way in ways[FINALISTS:]]
         return [trial.considered(question) for trial in (*found, *rest)]
 
-    def _root(self, look: Knowledge) -> Fork:
+    def _root(self, look: Knowledge) -> Crossroads:
         game, planned = look.imagine(self._rng), self._planned
         self._planned = None
         if planned is not None and planned.game.hash() == game.hash():
             return planned
-        return Fork(game, look.seat, self._rng, self._rng.getrandbits(32))
+        return Crossroads(game, look.seat, self._rng, self._rng.getrandbits(32))
 
-    def _plan(self, root: Fork, effort: Effort) -> None:
+    def _plan(self, root: Crossroads, effort: Effort) -> None:
         """Every answer with what is likely after it, and then whatever promises most."""
         for way in root.ways:
             if not way.known and (effort.used < 1.0 or way is root.ways[0]):
@@ -213,12 +214,6 @@ class Planning:
         return trials
 
 
-def _to_the_end(game: Game[Any], now: Hashable, rng: Random) -> None:
-    """Goes on with likely answers to the end of this activation."""
-    if not game.over and activation(game) == now:
-        play_on(game, rng, 1)
-
-
 def _carried_out(
     game: Game[Any], plan: list[Answer], seat: int, rng: Random, effort: Effort
 ) -> tuple[float, float] | None:
@@ -227,7 +222,8 @@ def _carried_out(
     now = activation(game)
     for answer in plan:
         game.answer(answer)
-    _to_the_end(game, now, rng)
+    if not game.over and activation(game) == now:
+        play_on(game, rng, 1)
     before = worth(game, seat)
     after = before if game.over else _replied(game, seat, rng, effort)
     return None if after is None else (before, after)
@@ -237,7 +233,7 @@ def _replied(game: Game[Any], seat: int, rng: Random, effort: Effort) -> float |
     """How the game stands for a seat after whoever is asked has done what looks best at a glance."""
     assert isinstance(game.question, Question)
     asked = game.question.seat
-    fork = Fork(game, asked, rng, rng.getrandbits(32))
+    fork = Crossroads(game, asked, rng, rng.getrandbits(32))
     fork.ways = fork.ways[:REPLIES]
     for way in fork.ways:
         if effort.late:
