@@ -98,7 +98,7 @@ class Sly(Heap):
 
     class Trick:
         def __init__(self, horizon: int) -> None:
-            self.horizon = horizon
+            self.horizon, self.beginners_care = horizon, 0.5
 
         def value(self, reading: Reading[Stones]) -> float:
             state, seat = reading.state, reading.seat

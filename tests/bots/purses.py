@@ -59,7 +59,7 @@ class LooksFull:
     horizon = 1
 
     def __init__(self, care: int) -> None:
-        self.care, self.plays_on = care, False
+        self.care, self.plays_on, self.plans = care, False, False
 
     def value(self, reading: Reading[Hands]) -> float:
         ours = 0.6 if reading.state.hand == "right" else 0.5

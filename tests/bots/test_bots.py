@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from sandtable import bots
 from sandtable.bots import Bot, Considered, Explains, Explanation, Knowledge, ask, make_bot
 from sandtable.bots.effort import Budget, Tries
+from sandtable.bots.forethought import Crossroads, EvenDice, Forethought
 from sandtable.bots.narrowing import Tried, narrow
 from sandtable.bots.nested import Nested
 from sandtable.bots.recruit import Recruit
@@ -25,10 +26,12 @@ from sandtable.bots.thinking import worth
 from sandtable.bots.veteran import Veteran
 from sandtable.engine import Game, Question, Seeded, registry
 from sandtable.engine.advice import Suggestion
+from sandtable.engine.dice import Roll
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import options_of
 from sandtable.engine.registry import bot_names, ruleset
 from sandtable.lab.selfplay import play_out
+from tests.bots.gambit import Gambit
 from tests.bots.heap import Heap, Sly
 from tests.bots.purses import Purses
 from tests.bots.wager import Wager
@@ -137,6 +140,108 @@ def test_a_veteran_that_sifts_stops_when_its_time_is_up() -> None:
     assert next(ticks) <= 60
 
 
+def purses_planned() -> Game[Any]:
+    rules = Purses(4)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plans = True
+    return Game(rules, events=False)
+
+
+def test_a_veteran_that_plans_finds_the_answers_that_belong_together() -> None:
+    game, bot = purses_planned(), Veteran("1", tries=8)
+    for right in ("right", "shabby"):
+        assert answer(bot, game) == right
+        game.answer(right)
+
+
+@pytest.mark.parametrize(("strikes", "ours"), [(True, ["hill", "no"]), (False, ["bridge", "yes"])])
+def test_a_veteran_that_plans_holds_its_best_plans_against_the_reply(strikes: bool, ours: list[str]) -> None:
+    """To shout on the bridge looks best, and is unless somebody strikes; on the hill it is better not to shout, though
+    that is the likelier thing to do."""
+    for seed in range(8):
+        game: Game[Any] = Game(Gambit(strikes), events=False)
+        bot = Veteran(seed, tries=40)
+        for right in ours:
+            assert answer(bot, game) == right
+            game.answer(right)
+
+
+def test_a_plan_is_kept_for_the_next_question_and_answered_when_no_time_is_left() -> None:
+    """Of the hill's answers the less likely is planned; without time for anything else it is given all the same."""
+    game: Game[Any] = Game(Gambit(True), events=False)
+    search, spent = Forethought(Random(1)), Tries(1)
+    spent.spend()
+    for effort, right in ((Tries(40), "hill"), (spent, "no")):
+        assert isinstance(game.question, Question)
+        assert search.think(game.question, Knowledge(game, 0), effort)[0].answer == right
+        game.answer(right)
+
+
+def test_no_plan_tells_apart_what_the_dice_decide_at_once() -> None:
+    """All three wagers roll: planning says nothing, and the veteran tries them."""
+    rules = Wager(1)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plans = rules.advice.care = True
+    game: Game[Any] = Game(rules, events=False)
+    assert isinstance(game.question, Question)
+    assert Forethought(Random(1)).think(game.question, Knowledge(game, 0), Tries(40)) == []
+    assert answer(Veteran("1", tries=200), game) == "five"
+
+
+def test_layered_dice_show_every_share_of_the_faces_once() -> None:
+    """Of twelve games each sees another twelfth of every die; two dice do not go together."""
+    roll = Roll(2, 12, "two dice", "", 0)
+    for lot in range(20):
+        games = [EvenDice(lot, layer, 12).roll(roll, 3) for layer in range(12)]
+        first, second = zip(*games, strict=True)
+        assert sorted(first) == sorted(second) == list(range(1, 13))
+        assert first != second
+    assert [EvenDice(1, 0, 12).roll(roll, 3)] * 2 == [EvenDice(1, 0, 12).roll(roll, 3) for _ in range(2)]
+    assert len({EvenDice(lot, 0, 12).roll(roll, 3) for lot in range(40)}) > 20
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_a_plan_is_carried_through_its_dice_where_the_value_does_not_know_their_mean(knows: bool) -> None:
+    """Before the die all wagers are alike. A wager on three of six faces is won in two of four layers; one on five is
+    doubled, and lost."""
+    rules = Wager(1)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plays_on = knows
+    for lot in range(10):
+        fork = Crossroads(Game(rules, events=False), 0, Random(1), lot)
+        for way in fork.ways:
+            fork.follow(way, Random(1))
+        assert all(way.rolls for way in fork.ways)
+        worths = {way.suggestion.answer: way.worth for way in fork.ways}
+        if knows:
+            assert set(worths.values()) == {0.55}
+        else:
+            assert (worths["three"], worths["five"]) == (0.5, 0.0)
+
+
+def test_a_veteran_that_plans_stops_when_its_time_is_up() -> None:
+    ticks = count()
+    answer(Veteran("1", 50.0, clock=lambda: float(next(ticks))), Game(Gambit(True), events=False))
+    assert next(ticks) <= 60
+
+
+def test_a_budget_may_be_told_to_spend_most_on_the_first_decision() -> None:
+    ticks = count()
+    budget = Budget(1000, lambda: float(next(ticks)))
+    for activation in range(60):
+        used = []
+        for _ in range(4):
+            budget.begin(activation, 0.5)
+            start = next(ticks)
+            budget.spend()
+            while budget.used < 1.0:
+                pass
+            used.append(next(ticks) - start)
+            budget.end()
+    assert 480 <= used[0] <= 520
+    assert 230 <= used[1] <= 260
+
+
 @given(means=st.lists(st.floats(0, 1), min_size=2, max_size=12))
 def test_narrowing_ends_with_the_best(means: list[float]) -> None:
     trials = [Tried(Suggestion(str(number))) for number in range(len(means))]
@@ -150,6 +255,13 @@ def test_a_recruit_follows_the_weights() -> None:
     picked = Counter(answer(Recruit(seed), heap(10, Sly())) for seed in range(800))
     assert abs(picked["1"] - 331) < 55, "twice the weight, half as often again"
     assert abs(picked["2"] - picked["3"]) < 70
+
+
+def test_a_recruit_follows_them_less_where_advice_says_so() -> None:
+    rules = Sly()
+    rules.advice.beginners_care = 0.0
+    picked = Counter(answer(Recruit(seed), heap(10, rules)) for seed in range(800))
+    assert all(abs(count - 267) < 55 for count in picked.values()), picked
 
 
 def test_an_ended_game_is_worth_its_outcome() -> None:

@@ -57,7 +57,7 @@ class Eager:
     sifts = True
 
     def __init__(self, horizon: int) -> None:
-        self.horizon = horizon
+        self.horizon, self.care, self.plans, self.plays_on = horizon, 0, False, False
 
     def value(self, reading: Reading[Bet]) -> float:
         """Whoever has wagered right stands better, as far as one sees before the other side answers."""

@@ -48,6 +48,25 @@ class Tries:
         self._made += 1
 
 
+class Rest:
+    """What is left of an effort from here on, as an effort of its own."""
+
+    def __init__(self, whole: Effort) -> None:
+        self._whole, self._gone = whole, min(whole.used, 1.0)
+
+    @property
+    def used(self) -> float:
+        left = 1.0 - self._gone
+        return (self._whole.used - self._gone) / left if left > 0.0 else inf
+
+    @property
+    def late(self) -> bool:
+        return self._whole.late
+
+    def spend(self) -> None:
+        self._whole.spend()
+
+
 class Account:
     """What is left of one activation's time, and how many decisions have drawn on it."""
 
@@ -65,8 +84,9 @@ class Budget:
         self._accounts: dict[Hashable, Account] = {}
         self._usual = USUAL
 
-    def begin(self, key: Hashable) -> None:
-        """A decision begins that belongs to this activation."""
+    def begin(self, key: Hashable, least: float = 0.0) -> None:
+        """A decision begins that belongs to this activation. It may take `least` of what is left, however many may come
+        after it."""
         if key not in self._accounts:
             self._accounts[key] = Account(self.seconds)
             if len(self._accounts) > OPEN:
@@ -75,7 +95,7 @@ class Budget:
                     self._usual += (closed.decisions - self._usual) / 8
         self._account, self._since, self._thought = self._accounts[key], self.clock(), False
         to_come = self._usual - self._account.decisions
-        self._allowed = self._account.left / max(1 / SHARE, to_come)
+        self._allowed = self._account.left * max(least, min(SHARE, 1.0 / max(to_come, 1e-9)))
 
     @property
     def used(self) -> float:

@@ -19,8 +19,8 @@ class Tried:
 
     __slots__ = ("settled", "suggestion", "total", "tries")
 
-    def __init__(self, suggestion: Suggestion) -> None:
-        self.suggestion, self.total, self.tries = suggestion, 0.0, 0
+    def __init__(self, suggestion: Suggestion, *found: float) -> None:
+        self.suggestion, self.total, self.tries = suggestion, sum(found), len(found)
         self.settled: float | None = None
         """What every try is worth, where nothing is left to chance."""
 

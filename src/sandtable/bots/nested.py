@@ -13,7 +13,7 @@ from sandtable.bots import Considered, Knowledge
 from sandtable.bots.effort import Effort
 from sandtable.bots.narrowing import Tried, narrow_within, promising
 from sandtable.bots.thinking import LONGEST, Routine, best_at_once, suggestions, worth
-from sandtable.engine.advice import care_of, tried_of
+from sandtable.engine.advice import MOST_TRIED, care_of
 from sandtable.engine.questions import Question
 
 
@@ -28,7 +28,7 @@ class Nested:
     def think(self, question: Question, look: Knowledge, effort: Effort) -> list[Considered]:
         game = look.imagine(self._rng)
         self._routine.begin(game)
-        trials = promising(suggestions(game, self._rng), tried_of(game.ruleset))
+        trials = promising(suggestions(game, self._rng), MOST_TRIED)
         if len(trials) > 1:
             foreseen = self._routine.foreseen(game)
             trials.sort(key=lambda trial: trial.suggestion.answer != foreseen)

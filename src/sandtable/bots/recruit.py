@@ -6,10 +6,9 @@ from random import Random
 
 from sandtable.bots import Considered, Explanation, Knowledge
 from sandtable.bots.thinking import suggestions
+from sandtable.engine.advice import beginners_care_of
 from sandtable.engine.questions import Answer, Question
 
-CARE = 0.5
-"""How much the weights count: 1 is as they are, 0 not at all."""
 SENSE = 0.15
 """Whatever weighs less than this share of the best looks senseless even to a beginner: a shot at nobody, a turn given
 up, a model left beside the table."""
@@ -21,10 +20,11 @@ class Recruit:
         self._explanation: Explanation | None = None
 
     def answer(self, question: Question, look: Knowledge) -> Answer:
-        found = suggestions(look.imagine(self._rng), self._rng)
+        game = look.imagine(self._rng)
+        found, care = suggestions(game, self._rng), beginners_care_of(game.ruleset)
         least = SENSE * max(one.weight for one in found)
         sensible = [one for one in found if one.weight >= least]
-        picked = self._rng.choices(sensible, [max(one.weight, 1e-9) ** CARE for one in sensible])[0]
+        picked = self._rng.choices(sensible, [max(one.weight, 1e-9) ** care for one in sensible])[0]
         considered = [picked, *sorted((s for s in found if s is not picked), key=lambda s: -s.weight)]
         self._explanation = Explanation(
             question.prompt,

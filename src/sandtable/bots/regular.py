@@ -9,10 +9,9 @@ from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.narrowing import Tried, narrow, promising
-from sandtable.bots.thinking import LONGEST, Routine, activation, likely, play_on, suggestions, worth
+from sandtable.bots.thinking import LONGEST, Routine, activation, by_chance, likely, play_on, suggestions, worth
 from sandtable.engine.advice import care_of, plays_on, tried_of
 from sandtable.engine.game import Game
-from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
 
 
@@ -46,7 +45,7 @@ class Regular:
         before, given = activation(game), len(game.inputs)
         game.answer(trial.suggestion.answer)
         careful = care_of(game.ruleset)
-        certain = careful and not _by_chance(game, given)
+        certain = careful and not by_chance(game, given)
         if careful and plays_on(game.ruleset):
             game = self._up_to_the_dice(game, look.seat, rng)
         elif not careful and not game.over and activation(game) == before:
@@ -64,15 +63,10 @@ class Regular:
             then = game.imagine(seat, rng)
             given = len(then.inputs)
             then.answer(self._routine.choose(game, rng))
-            if _by_chance(then, given):
+            if by_chance(then, given):
                 break
             game = then
         return game
 
     def explain(self) -> Explanation | None:
         return self._explanation
-
-
-def _by_chance(game: Game[Any], given: int) -> bool:
-    """Has anything been rolled since so many inputs, or was something made up that the seat cannot know?"""
-    return offered(game.ruleset, "redraw") is not None or any(type(one) is tuple for one in game.inputs[given:])

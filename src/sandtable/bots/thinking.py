@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.engine.advice import PLAIN, Suggestion, advice_of, score
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, ChooseOne, Question
 
 LONGEST = 200
@@ -53,6 +54,11 @@ def activation(game: Game[Any]) -> Hashable:
     question = game.question
     assert isinstance(question, Question)
     return advice_of(game.ruleset).activation(game.reading(question.seat), question)
+
+
+def by_chance(game: Game[Any], given: int) -> bool:
+    """Has anything been rolled since so many inputs, or was something made up that the seat cannot know?"""
+    return offered(game.ruleset, "redraw") is not None or any(type(one) is tuple for one in game.inputs[given:])
 
 
 def play_on(game: Game[Any], rng: Random, changes: int) -> None:

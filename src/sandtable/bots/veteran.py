@@ -1,5 +1,5 @@
 """A strong player: searches as far as its budget of time goes. How, the ruleset's advice says: ahead, through the
-replies of the others, or all the more thoroughly through its own activation."""
+replies of the others, all the more thoroughly through its own activation, or by plans that are held against a reply."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.effort import Budget, Tries
+from sandtable.bots.forethought import Forethought
 from sandtable.bots.nested import Nested
 from sandtable.bots.sifting import Sifting
 from sandtable.bots.thinking import activation
 from sandtable.bots.tree import Tree
-from sandtable.engine.advice import care_of, sifts_of
+from sandtable.engine.advice import care_of, plans_of, sifts_of
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Ruleset
+
+FIRST = 0.55
+"""Of what is left of the budget, for a decision where a whole activation is planned."""
 
 
 class Veteran:
@@ -32,6 +36,7 @@ class Veteran:
         """`seconds` is for one activation. With `tries` a decision gets so many tries instead, and no clock runs."""
         rng = Random(seed)
         self._rng = rng
+        self._forethought = Forethought(rng)
         self._tree, self._nested, self._sifting = Tree(rng), Nested(rng), Sifting(rng)
         self._tries = tries
         self._budget = Budget(seconds, clock)
@@ -41,9 +46,11 @@ class Veteran:
         with _not_collecting():
             game = look.imagine(self._rng)
             search = self._search(game.ruleset)
-            self._budget.begin(activation(game))
+            plans = plans_of(game.ruleset)
+            self._budget.begin(activation(game), FIRST if plans else 0.0)
             effort = self._budget if self._tries is None else Tries(self._tries)
-            considered = search.think(question, look, effort)
+            considered = self._forethought.think(question, look, effort) if plans else []
+            considered = considered or search.think(question, look, effort)
             self._budget.end()
         self._explanation = Explanation(question.prompt, tuple(considered)) if len(considered) > 1 else None
         return considered[0].answer

@@ -24,6 +24,9 @@ MOST_LEGAL = 64
 MOST_TRIED = 10
 """Answers that are tried out, where advice says nothing else."""
 
+BEGINNERS_CARE = 0.5
+"""How much the weights count for a recruit: 1 is as they are, 0 not at all."""
+
 
 class Suggestion(Struct, frozen=True):
     """An answer worth a thought. Only the ratios of weights matter: twice the weight, twice as promising."""
@@ -79,9 +82,18 @@ class Careful(Protocol):
         the activation is over: at once it makes no difference who acts, and little what he does."""
 
     @property
+    def plans(self) -> bool:
+        """The choices of an activation come before its dice, and belong together: a veteran plans all of them at once,
+        and holds the best plans against the reply of the other side."""
+
+    @property
     def tried(self) -> int:
         """How many answers are tried out at a decision, the most promising. Where dice decide much, a few that are
         tried often tell more than many that are tried once."""
+
+    @property
+    def beginners_care(self) -> float:
+        """How much the weights count for a recruit; less where even what looks second best is mostly good."""
 
     @property
     def sifts(self) -> bool:
@@ -124,9 +136,21 @@ def plays_on(ruleset: Ruleset[Any]) -> bool:
     return found
 
 
+def plans_of(ruleset: Ruleset[Any]) -> bool:
+    """Does a veteran plan whole activations? Where the advice says nothing it does not."""
+    found: bool = getattr(advice_of(ruleset), "plans", False)
+    return found
+
+
 def tried_of(ruleset: Ruleset[Any]) -> int:
     """How many answers a bot that tries them out should try; ten where the advice says nothing."""
     found: int = getattr(advice_of(ruleset), "tried", MOST_TRIED)
+    return found
+
+
+def beginners_care_of(ruleset: Ruleset[Any]) -> float:
+    """How much the weights count for a recruit; half where the advice says nothing."""
+    found: float = getattr(advice_of(ruleset), "beginners_care", BEGINNERS_CARE)
     return found
 
 

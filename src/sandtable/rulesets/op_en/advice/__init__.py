@@ -18,6 +18,9 @@ class Advice:
     horizon = 1
     tried = 4
     """An activation hangs on three or four Tests: what is tried once says little."""
+    beginners_care = 0.2
+    """What looks best is often good enough here."""
+    plans = True
     sifts = True
 
     def value(self, reading: Reading[State]) -> float:

@@ -141,8 +141,8 @@ GAINS: dict[str, Callable[[Notes, Character], float]] = {
 }  # fmt: skip
 
 
-REASONS = {"hide": "whoever is Hidden is harder to strike at"}
-"""What is said of an action that leads nowhere and strikes nobody."""
+REASONS = {"hide": "whoever is Hidden is harder to strike at", "sprint": "a run is the quickest way"}
+"""What is said of an action that leads nowhere yet and strikes nobody."""
 
 
 def deed_gain(notes: Notes, who: Character, deed: Deed, counts_as: str) -> float:
