@@ -7,6 +7,7 @@ import { handedOver, happenings, mannerOf } from "../playback/moments";
 import { Playback } from "../playback/playback.svelte";
 import { expectedOf } from "../stage/gestures";
 import type { Ask, Scene, Tried } from "../stage/types";
+import { unpressed } from "./press";
 import { settings } from "./settings.svelte";
 import { t } from "./strings";
 import type {
@@ -200,6 +201,7 @@ export class GameLink {
       (reply) => ({ odds: (reply.odds as Odds | undefined) ?? {}, why: "" }),
       (error: unknown) => ({ odds: {}, why: error instanceof Error ? error.message : String(error) }),
     );
+    await unpressed(); // odds make rows higher
     if (asked === this.question) { this.odds = odds; this.noOdds = why; }
   }
 
