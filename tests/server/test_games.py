@@ -362,9 +362,10 @@ def test_trying_changes_nothing(host: Host) -> None:
 
 
 def test_a_game_survives_the_servers_death(serve: Callable[..., Server]) -> None:
-    """Killed at many moments: whatever was acknowledged is there afterwards, and the game goes on."""
+    """Killed at many moments: whatever was acknowledged is there afterwards, and the game goes on. It is a long one: a
+    duel may be over before the last kill."""
     server = serve()
-    made = server.host.new_game("opportunity", seats=PERSONS)
+    made = server.host.new_game("opentactics", seats=PERSONS)
     tokens = [seat["token"] for seat in made["seats"]]
     rng = Random(9)
     known: dict[str, Any] = {"at": -1, "log": []}
