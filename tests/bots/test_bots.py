@@ -225,19 +225,25 @@ def test_a_veteran_that_plans_stops_when_its_time_is_up() -> None:
     assert next(ticks) <= 60
 
 
-def test_a_budget_may_be_told_to_spend_most_on_the_first_decision() -> None:
+def ticks_of_decisions(least: float = 0.0) -> list[int]:
+    """What each of four decisions takes, each as long as it may, once sixty activations were like that."""
     ticks = count()
     budget = Budget(1000, lambda: float(next(ticks)))
     for activation in range(60):
         used = []
         for _ in range(4):
-            budget.begin(activation, 0.5)
+            budget.begin(activation, least)
             start = next(ticks)
             budget.spend()
             while budget.used < 1.0:
                 pass
             used.append(next(ticks) - start)
             budget.end()
+    return used
+
+
+def test_a_budget_may_be_told_to_spend_most_on_the_first_decision() -> None:
+    used = ticks_of_decisions(0.5)
     assert 480 <= used[0] <= 520
     assert 230 <= used[1] <= 260
 
@@ -357,18 +363,7 @@ def test_a_budget_is_shared_among_the_decisions_of_an_activation() -> None:
 
 
 def test_a_budget_learns_how_many_decisions_an_activation_has() -> None:
-    ticks = count()
-    budget = Budget(1000, lambda: float(next(ticks)))
-    for activation in range(60):
-        used = []
-        for _ in range(4):
-            budget.begin(activation)
-            start = next(ticks)
-            budget.spend()
-            while budget.used < 1.0:
-                pass
-            used.append(next(ticks) - start)
-            budget.end()
+    used = ticks_of_decisions()
     assert all(200 <= one <= 300 for one in used[:3]), used
     assert sum(used) <= 1020
 

@@ -19,4 +19,10 @@ describe("what comes late", () => {
     expect(said).toEqual(["click", "odds"]);
     await unpressed();
   });
+
+  it("does not wait for the end of a press that opened a menu", async () => {
+    happens("pointerdown");
+    happens("contextmenu");
+    await unpressed();
+  });
 });

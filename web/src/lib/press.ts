@@ -10,7 +10,8 @@ function released(): void {
   });
 }
 addEventListener("pointerdown", () => { pressed = true; }, true);
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, released, true);
+// The browser's own menu takes the end of a press for itself.
+for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, released, true);
 
 /** When nothing is pressed; at once, as a rule. */
 export const unpressed = (): Promise<void> => new Promise((go) => { if (pressed) waiting.push(go); else go(); });
